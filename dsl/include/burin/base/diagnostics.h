@@ -4,9 +4,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <source_location>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "burin/base/location.h"
@@ -64,12 +68,16 @@ struct SeverityRule {
   Severity severity = Severity::error;
 };
 
-/// Collects findings, all of them, and renders them with the source line and a caret.
+class SourceCache;
+
+/// Collects findings, all of them, and renders them with the source line and a caret. Source files are read
+/// when a finding is first rendered and kept; one object is for one thread.
 class Diagnostics {
  public:
-  explicit Diagnostics(const LocationTable& locations) : locations_(&locations) {}
+  explicit Diagnostics(const LocationTable& locations);
 
-  /// Adds a rule; later rules win. @throws UserError when `rule.code` names no diagnostic.
+  /// Adds a rule; later rules win. It holds for the findings that are already there as well.
+  /// @throws UserError when `rule.code` names no diagnostic.
   void add_rule(SeverityRule rule);
 
   /// Adds a finding, unless a rule ignores it or an equal one (id, place, message) is there already.
@@ -93,7 +101,12 @@ class Diagnostics {
  private:
   const LocationTable* locations_;
   std::vector<SeverityRule> rules_;
+  void count(const Diagnostic& diagnostic);
+  [[nodiscard]] std::string excerpt(const Location& place) const;
+
   std::vector<Diagnostic> all_;
+  std::unordered_multimap<size_t, uint32_t> by_hash_;  // index into all_ by hash of id, place and message
+  std::shared_ptr<SourceCache> sources_;
   size_t errors_ = 0;
   size_t warnings_ = 0;
 };
@@ -119,6 +132,7 @@ class DesignError : public UserError {
 /// A mistake of Burin's own: `what()` names the place in Burin and asks for a report.
 class InternalError : public std::logic_error {
  public:
+  /// `what` states the broken rule; `where` is the place in Burin that found it.
   explicit InternalError(const std::string& what, std::source_location where = std::source_location::current());
 };
 

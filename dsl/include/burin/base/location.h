@@ -31,21 +31,30 @@ class LocationTable {
  public:
   LocationTable();
 
+  /// The id of a place that the compiler states; `kNoLocation` when it names no file.
   LocationId intern(const std::source_location& where);
+
+  /// The id of a place; `kNoLocation` when `file` is empty.
   LocationId intern(std::string_view file, uint32_t line, uint32_t column);
 
   /// The place behind `id`; an empty file name for `kNoLocation`.
   [[nodiscard]] const Location& at(LocationId id) const { return locations_[id]; }
+
+  /// The number of ids, `kNoLocation` included.
   [[nodiscard]] size_t size() const { return locations_.size(); }
 
  private:
   uint32_t intern_file(std::string_view file);
+  LocationId intern_place(uint32_t file, uint32_t line, uint32_t column);
+  void grow();
 
   std::vector<std::unique_ptr<std::string>> files_;
   std::unordered_map<std::string_view, uint32_t> file_ids_;
   std::unordered_map<const char*, uint32_t> literal_files_;  // by address: the compiler's own strings
+  const char* last_literal_ = nullptr;                       // neighbours mostly come from one file
+  uint32_t last_file_ = 0;
   std::vector<Location> locations_;
-  std::unordered_map<uint64_t, std::vector<LocationId>> by_place_;
+  std::vector<LocationId> table_;  // open addressing over locations_; kNoLocation = free
 };
 
 }  // namespace burin

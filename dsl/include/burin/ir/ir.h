@@ -63,9 +63,9 @@ std::optional<Op> find_op(std::string_view text);
 /// a crossing's reason, by `op`.
 struct Node {
   Op op = Op::constant;
-  uint32_t width = 0;      ///< Bits of the result; 0 is legal.
-  uint32_t first = 0;      ///< Index of the first operand in the module's operand pool.
-  uint32_t count = 0;      ///< Number of operands.
+  uint32_t width = 0;  ///< Bits of the result; 0 is legal.
+  uint32_t first = 0;  ///< Index of the first operand in the module's operand pool.
+  uint32_t count = 0;  ///< Number of operands.
   uint32_t immediate = 0;
 };
 
@@ -118,7 +118,7 @@ struct PortTiming {
 };
 
 struct Signal {
-  std::string name;  ///< Unique in the module; a port's is the designer's own, others may have been mangled.
+  std::string name;    ///< Unique in the module; a port's is the designer's own, others may have been mangled.
   std::string object;  ///< Path of the C++ object in its module, "state.a" or "lanes[3].count"; "" for made-up signals.
   SignalKind kind = SignalKind::wire;
   uint32_t width = 0;
@@ -140,12 +140,12 @@ enum class ResetLevel : uint8_t { active_high, active_low };
 
 /// A clock and the reset that goes with it, as seen inside a module.
 struct Clock {
-  std::string name;            ///< "clk" for the default one.
-  NodeId clock = kNone;        ///< 1 bit.
+  std::string name;      ///< "clk" for the default one.
+  NodeId clock = kNone;  ///< 1 bit.
   Edge edge = Edge::rising;
   ResetKind reset_kind = ResetKind::synchronous;
   ResetLevel reset_level = ResetLevel::active_high;
-  NodeId reset = kNone;        ///< 1 bit; `kNone` when `reset_kind` is none.
+  NodeId reset = kNone;  ///< 1 bit; `kNone` when `reset_kind` is none.
   LocationId location = kNoLocation;
 };
 
@@ -167,9 +167,9 @@ struct ReadPort {
   bool synchronous = false;  ///< Data appears after the clock edge; otherwise in the same cycle.
   ClockId clock = kNone;     ///< Of a synchronous port.
   NodeId address = kNone;
-  NodeId enable = kNone;     ///< Of a synchronous port; 1 bit; `kNone` = always. Data holds while it is 0.
+  NodeId enable = kNone;  ///< Of a synchronous port; 1 bit; `kNone` = always. Data holds while it is 0.
   ReadUnderWrite policy = ReadUnderWrite::old_data;
-  SignalId data = kNone;     ///< Signal of kind `memory_read`. Reads 0 where the address is beyond the depth.
+  SignalId data = kNone;  ///< Signal of kind `memory_read`. Reads 0 where the address is beyond the depth.
   LocationId location = kNoLocation;
 };
 
@@ -186,10 +186,10 @@ struct WritePort {
 
 struct Memory {
   std::string name;
-  uint32_t width = 0;    ///< Bits a word.
-  uint64_t depth = 0;    ///< Words.
-  uint32_t granule = 0;  ///< Bits a mask bit covers; 0 where no port has a mask.
-  TypeId type = kNone;   ///< Of a word.
+  uint32_t width = 0;          ///< Bits a word.
+  uint64_t depth = 0;          ///< Words.
+  uint32_t granule = 0;        ///< Bits a mask bit covers; 0 where no port has a mask.
+  TypeId type = kNone;         ///< Of a word.
   std::vector<Bits> contents;  ///< Words at time zero, from address 0; missing words: by the simulation's option.
   bool read_only = false;      ///< A `Rom`: `contents` is complete.
   std::string style;           ///< "", "block", "distributed", "registers", "ultra": becomes an attribute.
@@ -239,9 +239,9 @@ struct Process {
 
 /// A module that Burin does not define.
 struct BlackBox {
-  std::string verilog_name;  ///< The module to instantiate.
+  std::string verilog_name;                                     ///< The module to instantiate.
   std::vector<std::pair<std::string, std::string>> parameters;  ///< Verilog literals by parameter name.
-  std::string verilog;       ///< Text of its definition, when the designer attached one.
+  std::string verilog;  ///< Text of its definition, when the designer attached one.
 };
 
 // ---------------------------------------------------------------------------------------------- modules
@@ -291,17 +291,23 @@ class Module {
 
   NodeId constant(const Bits& value, LocationId location = kNoLocation);
   NodeId constant(uint32_t width, uint64_t value) { return constant(Bits(width, value)); }
+  /// The value of a signal that is in the module already, at its width of now.
   NodeId read(SignalId signal, LocationId location = kNoLocation);
 
   /// The node of an operation; the same id for the same operation. Widths are checked (`InternalError`): the
   /// language has reported the designer's mistakes before it comes here. `width` must be given for slice,
-  /// zext, sext and dont_care and is derived for all others.
+  /// zext, sext and dont_care and is derived for all others. The location is that of the first call that gives
+  /// one. `operands` may point into this module's own operands.
   NodeId make(Op op, std::span<const NodeId> operands, LocationId location = kNoLocation, uint32_t width = 0,
               uint32_t immediate = 0);
   NodeId make(Op op, std::initializer_list<NodeId> operands, LocationId location = kNoLocation, uint32_t width = 0,
               uint32_t immediate = 0) {
     return make(op, std::span<const NodeId>(operands.begin(), operands.size()), location, width, immediate);
   }
+  /// The width that `make` gives this operation, or nothing where `make` would refuse it; `why` then receives the
+  /// reason, without the name of the operation.
+  [[nodiscard]] std::optional<uint32_t> result_width(Op op, std::span<const NodeId> operands, uint32_t width,
+                                                     uint32_t immediate, std::string& why) const;
   NodeId slice(NodeId value, uint32_t low, uint32_t width, LocationId location = kNoLocation);
   NodeId zext(NodeId value, uint32_t width, LocationId location = kNoLocation);
   NodeId sext(NodeId value, uint32_t width, LocationId location = kNoLocation);
@@ -312,6 +318,9 @@ class Module {
   // --- signals
 
   SignalId add_signal(Signal signal);
+
+  /// Adds `signal` as kind `reg` with its state; sets `signal.detail` and `state.signal`. The reset and power-up
+  /// values have the signal's width.
   SignalId add_register(Signal signal, Register state);
   [[nodiscard]] const Register& register_of(SignalId signal) const { return registers[signals[signal].detail]; }
   /// Ports in order of declaration (inputs, outputs and inouts mixed).
@@ -325,21 +334,18 @@ class Module {
   void for_each_root(Visit&& visit);
 
  private:
-  struct Key {
-    Op op;
-    uint32_t width;
-    uint32_t immediate;
+  struct Slot {
+    NodeId id = kNone;  // kNone = free
+    uint32_t hash = 0;  // saves a look at most nodes that only share a slot, and all looks when growing
   };
-  [[nodiscard]] uint32_t derive_width(Op op, std::span<const NodeId> operands, uint32_t width, uint32_t imm) const;
   NodeId intern(Op op, uint32_t width, uint32_t immediate, std::span<const NodeId> operands, LocationId location);
   void grow_table();
-  [[nodiscard]] uint64_t hash_of(Op op, uint32_t width, uint32_t imm, std::span<const NodeId> operands) const;
 
   Design* design_;
   std::vector<Node> nodes_;
   std::vector<NodeId> operand_pool_;
   std::vector<LocationId> node_locations_;
-  std::vector<NodeId> table_;  // open addressing over nodes_; kNone = free
+  std::vector<Slot> table_;  // open addressing over nodes_
   std::deque<Bits> constants_;
   std::unordered_map<Bits, uint32_t> constant_ids_;
   std::unordered_map<NodeId, std::string> node_names_;
@@ -356,16 +362,16 @@ class Design {
   std::vector<std::unique_ptr<Module>> modules;  ///< Children before parents.
   ModuleId top = kNone;
 
-  ModuleId add_module(std::string name);
+  ModuleId add_module(std::string name);  ///< An empty module; `base_name` is `name` until it is set.
   [[nodiscard]] Module& module(ModuleId id) const { return *modules[id]; }
   [[nodiscard]] Module& top_module() const { return *modules[top]; }
 
   TypeId add_type(Type type);  ///< The same id for an equal type.
   [[nodiscard]] const Type& type(TypeId id) const { return types_[id]; }
   [[nodiscard]] size_t type_count() const { return types_.size(); }
-  TypeId boolean_type();
-  TypeId unsigned_type(uint32_t width);
-  TypeId signed_type(uint32_t width);
+  TypeId boolean_type();                 ///< One bit.
+  TypeId unsigned_type(uint32_t width);  ///< An unsigned number of `width` bits.
+  TypeId signed_type(uint32_t width);    ///< A two's complement number of `width` bits.
 
  private:
   std::deque<Type> types_;

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file module.h
+//! @brief Modules, their instances, and elaboration.
+//!
+//! A module is a plain struct: ports, registers, wires, memories and instances are its members, and
+//! `void logic()` connects them. A first member `Config config;` makes it configurable. A struct with
+//! `BlackBox black_box() const` in place of `logic()` describes a module that is not Burin's.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+
+#include "burin/base/diagnostics.h"
+#include "burin/lang/clock.h"
+#include "burin/lang/config.h"
+#include "burin/lang/memory.h"
+
+namespace burin {
+
+/// What stands behind a module that Burin does not define.
+struct BlackBox {
+  std::string verilog_name;                                     ///< The Verilog module to instantiate.
+  std::vector<std::pair<std::string, std::string>> parameters;  ///< Verilog literals by name.
+  std::string verilog;                                          ///< Text of its definition, if it is to be emitted.
+};
+
+struct NoConfig {};
+
+namespace detail {
+
+template <typename M, typename = void>
+struct ConfigOf {
+  using type = NoConfig;
+};
+template <typename M>
+struct ConfigOf<M, std::void_t<typename M::Config>> {
+  using type = typename M::Config;
+};
+
+template <typename M>
+concept HasLogic = requires(M& m) { m.logic(); };
+template <typename M>
+concept IsBlackBox = requires(const M& m) { m.black_box(); };
+
+struct ModuleDescription {
+  std::string_view name;
+  std::vector<std::pair<std::string, std::string>> parameters;
+  Where where;
+};
+
+/// Opens a module for the life of this object; what is declared meanwhile belongs to it.
+class ModuleScope {
+ public:
+  explicit ModuleScope(const ModuleDescription& description, const ClockReference& clock);
+  ~ModuleScope();
+  ModuleScope(const ModuleScope&) = delete;
+  /// Closes the module: conditions are resolved, and unless it is the top, an instance appears in the parent.
+  void finish();
+  void set_black_box(BlackBox box);
+  [[nodiscard]] ir::ModuleId module_id() const { return module_; }
+  [[nodiscard]] ir::InstanceId instance_id() const { return instance_; }
+  [[nodiscard]] ir::ModuleId parent_id() const { return parent_; }
+
+ private:
+  ir::ModuleId module_ = ir::kNone;
+  ir::ModuleId parent_ = ir::kNone;
+  ir::InstanceId instance_ = ir::kNone;
+};
+
+void name_instance(ir::ModuleId parent, ir::InstanceId instance, std::string_view name);
+
+/// Gives `member`, and what is inside it, its name.
+template <typename T>
+void name_member(T& member, const std::string& name, const std::string& path) {
+  if constexpr (requires { member.set_name(std::string_view(), std::string_view()); }) {
+    member.set_name(name, path);
+  } else if constexpr (requires { member.name_elements(name, path); }) {
+    member.name_elements(name, path);
+  } else if constexpr (std::is_class_v<T> && std::is_aggregate_v<T> && !is_std_array<T>) {
+    for_each_member(member, [&](std::string_view inner, auto& object) {
+      name_member(object, name + "_" + std::string(inner), path + "." + std::string(inner));
+    });
+  }
+}
+
+template <typename M>
+void name_members(M& module) {
+  for_each_member(module, [&](std::string_view name, auto& member) {
+    using Member = std::remove_cvref_t<decltype(member)>;
+    if constexpr (!std::is_same_v<Member, typename ConfigOf<M>::type>) {
+      name_member(member, std::string(name), std::string(name));
+    }
+  });
+}
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+/// A module's struct, built inside the `ModuleScope` that is open.
+template <typename M>
+struct Body {
+  M module;
+  explicit Body(const typename ConfigOf<M>::type& config)
+    requires(!std::is_same_v<typename ConfigOf<M>::type, NoConfig>)
+      : module{config} {
+    static_assert(
+        requires { module.config; },
+        "Burin: a module with a Config declares `Config config;` as its first member");
+  }
+  explicit Body(const NoConfig&)
+    requires(std::is_same_v<typename ConfigOf<M>::type, NoConfig>)
+      : module{} {}
+};
+#pragma GCC diagnostic pop
+
+template <typename M>
+ModuleDescription describe_module(const typename ConfigOf<M>::type& config, const Where& where) {
+  ModuleDescription description{type_name<M>(), {}, where};
+  if constexpr (!std::is_same_v<typename ConfigOf<M>::type, NoConfig>) description.parameters = parameter_values(config);
+  return description;
+}
+
+template <typename M>
+std::unique_ptr<Body<M>> build(ModuleScope& scope, const typename ConfigOf<M>::type& config) {
+  static_assert(std::is_aggregate_v<M>, "Burin: a module is a plain struct: no constructors, no private members, no virtual functions");
+  static_assert(HasLogic<M> || IsBlackBox<M>, "Burin: a module has a method `void logic()`, or `BlackBox black_box() const`");
+  auto body = std::make_unique<Body<M>>(config);
+  name_members(body->module);
+  if constexpr (IsBlackBox<M>) {
+    scope.set_black_box(body->module.black_box());
+  } else {
+    body->module.logic();
+  }
+  scope.finish();
+  return body;
+}
+
+}  // namespace detail
+
+/// An instance of module `M`: the parent drives `child->input` and reads `child->output`.
+template <typename M>
+class Instance {
+ public:
+  using Config = typename detail::ConfigOf<M>::type;
+
+  explicit Instance(const Config& config = {}, detail::ClockReference clock = {}, const Where& where = Where::current()) {
+    detail::ModuleScope scope(detail::describe_module<M>(config, where), clock);
+    body_ = detail::build<M>(scope, config);
+    parent_ = scope.parent_id();
+    instance_ = scope.instance_id();
+  }
+  Instance(const Instance&) = delete;
+
+  /// The instance as its parent sees it.
+  const M* operator->() const { return &body_->module; }
+  const M& operator*() const { return body_->module; }
+
+  void set_name(std::string_view name, std::string_view) { detail::name_instance(parent_, instance_, name); }
+
+ private:
+  std::unique_ptr<detail::Body<M>> body_;
+  ir::ModuleId parent_ = ir::kNone;
+  ir::InstanceId instance_ = ir::kNone;
+};
+
+/// A number of ports, registers, wires, memories or instances that is fixed at elaboration: `List<In<Bool>> requests{n}`.
+/// Element `i` of a member `requests` is called `requests_i`.
+template <typename T>
+class List {
+ public:
+  /// `count` objects, each made from `arguments`.
+  template <typename... Arguments>
+  explicit List(int64_t count, const Arguments&... arguments) {
+    for (int64_t i = 0; i < count; ++i) elements_.emplace_back(arguments...);
+  }
+  /// `count` objects; object `i` is made from `argument(i)`.
+  template <typename Function>
+    requires std::invocable<Function, int>
+  List(int64_t count, Function argument) {
+    for (int64_t i = 0; i < count; ++i) elements_.emplace_back(argument(static_cast<int>(i)));
+  }
+  List(const List&) = delete;
+
+  [[nodiscard]] size_t size() const { return elements_.size(); }
+  T& operator[](detail::Index index) { return elements_[checked(index)]; }
+  const T& operator[](detail::Index index) const { return elements_[checked(index)]; }
+  auto begin() { return elements_.begin(); }
+  auto end() { return elements_.end(); }
+  auto begin() const { return elements_.begin(); }
+  auto end() const { return elements_.end(); }
+  T& front() { return elements_.front(); }
+  T& back() { return elements_.back(); }
+
+  void name_elements(const std::string& name, const std::string& path) {
+    for (size_t i = 0; i < elements_.size(); ++i) {
+      detail::name_member(elements_[i], name + "_" + std::to_string(i), path + "[" + std::to_string(i) + "]");
+    }
+  }
+
+ private:
+  size_t checked(const detail::Index& index) const {
+    detail::check_list_index(index.value, size(), index.where);
+    return static_cast<size_t>(index.value);
+  }
+  std::deque<T> elements_;
+};
+
+/// A port or other object that exists under a condition of the configuration: `Optional<In<Bool>> flush{config.can_flush}`.
+template <typename T>
+class Optional {
+ public:
+  template <typename... Arguments>
+  explicit Optional(bool exists, const Arguments&... arguments) {
+    if (exists) object_ = std::make_unique<T>(arguments...);
+  }
+  explicit operator bool() const { return object_ != nullptr; }
+  T& operator*() { return *object_; }
+  const T& operator*() const { return *object_; }
+  T* operator->() { return object_.get(); }
+  const T* operator->() const { return object_.get(); }
+
+  void name_elements(const std::string& name, const std::string& path) {
+    if (object_) detail::name_member(*object_, name, path);
+  }
+
+ private:
+  std::unique_ptr<T> object_;
+};
+
+/// What elaboration may be told.
+struct ElaborateOptions {
+  ClockOptions clock;                    ///< Of the top module's default clock.
+  std::vector<SeverityRule> severities;  ///< Changes of the severity of diagnostics.
+  bool optimise = true;                  ///< Run the passes; without them the IR is as written.
+  std::vector<std::string> dump_after;   ///< Passes after which the IR is dumped, by name.
+  std::function<void(std::string_view pass, const ir::Design&)> dump;  ///< Where dumps go; empty: standard error.
+};
+
+namespace detail {
+
+/// Owner of an elaboration in progress; one a thread.
+class Session {
+ public:
+  explicit Session(const ElaborateOptions& options);
+  ~Session();
+  Session(const Session&) = delete;
+  /// Runs the checks and passes. @throws DesignError with the report of all errors.
+  std::unique_ptr<ir::Design> finish(ir::ModuleId top, std::string& warnings);
+
+ private:
+  ElaborateOptions options_;
+};
+
+}  // namespace detail
+
+/// A design with the typed object of its top module, for tools that address ports as C++ objects.
+template <typename M>
+struct Elaboration {
+  std::unique_ptr<ir::Design> design;
+  std::unique_ptr<detail::Body<M>> body;
+  std::string warnings;  ///< Rendered warnings; empty when there are none.
+  M& top() { return body->module; }
+  const M& top() const { return body->module; }
+};
+
+/// Builds module `M`, checks it and optimises it.
+/// @throws DesignError when it has errors: all of them in one report.
+template <typename M>
+Elaboration<M> elaborate(const typename detail::ConfigOf<M>::type& config = {}, const ElaborateOptions& options = {},
+                         const Where& where = Where::current()) {
+  detail::Session session(options);
+  Elaboration<M> result;
+  detail::ModuleScope scope(detail::describe_module<M>(config, where), {});
+  result.body = detail::build<M>(scope, config);
+  result.design = session.finish(scope.module_id(), result.warnings);
+  return result;
+}
+
+}  // namespace burin

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file signal.h
+//! @brief `In`, `Out`, `Wire` and `Reg`: the objects of a module that hold values of any type.
+//!
+//! Declared as members they take their names from the C++ members. Each *is* a value of its type, so it reads
+//! as one; assigning to it drives it. Of several assignments the last one in force wins, as in a program, and
+//! reading a wire or output gives its final value of the cycle, wherever the read stands.
+#pragma once
+
+#include "burin/lang/object.h"
+#include "burin/lang/vec.h"
+
+namespace burin {
+
+/// Direction of a port, seen from inside its module.
+enum class Role : uint8_t { in, out };
+
+/// The other direction.
+constexpr Role flip(Role role) { return role == Role::in ? Role::out : Role::in; }
+
+namespace detail {
+
+template <typename T>
+concept ShapedByWidth = Scalar<T> && std::constructible_from<T, Shape>;
+
+/// The part of a port, wire or register that is its value.
+template <typename T>
+class Storing : public T, public Object {
+ protected:
+  Storing() = default;
+  explicit Storing(const T& prototype) : T(prototype) {}
+
+  void declare_as(const Declaration& declaration, std::span<const Leaf> reset = std::span<const Leaf>()) {
+    Collector collector(true);
+    collect(static_cast<T&>(*this), collector);
+    declare(*this, collector, declaration, reset);
+  }
+};
+
+}  // namespace detail
+
+/// An input port. Its module reads it; the module that instantiates it drives it: `child->in = x`.
+template <typename T>
+class In : public detail::Storing<T> {
+ public:
+  static constexpr Role kRole = Role::in;
+  using ValueType = T;
+
+  In(const Where& where = Where::current()) : In(PortOptions{}, where) {}
+  In(PortOptions options, const Where& where = Where::current()) { declare(std::move(options), where); }
+  /// `shape`: the width, for types of dynamic width.
+  In(Shape shape, PortOptions options = {}, const Where& where = Where::current())
+    requires detail::ShapedByWidth<T>
+      : detail::Storing<T>(T(shape, where)) {
+    declare(std::move(options), where);
+  }
+  /// `prototype`: a value whose shape the port takes, for vectors and bundles with dynamic widths.
+  explicit In(const T& prototype, PortOptions options = {}, const Where& where = Where::current())
+      : detail::Storing<T>(prototype) {
+    declare(std::move(options), where);
+  }
+  In(const In&) = delete;
+
+  /// Drives the input of an instance.
+  void operator=(detail::Source<T> value) const { detail::drive_value<T>(*this, value); }
+  /// Scalars and fields of the input, for the module that instantiates it.
+  T* operator->() const { return const_cast<In*>(this); }  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+
+  template <typename U>
+  void operator=(U&&) {
+    static_assert(detail::always_false<U>, "Burin: a module cannot drive its own input; use a Wire or an Out");
+  }
+
+ private:
+  void declare(PortOptions options, const Where& where) {
+    this->declare_as({.kind = ir::SignalKind::input, .port = std::move(options), .reg = {}, .wire = {}, .has_reset = false, .name = {}, .where = where});
+  }
+};
+
+/// An output port. Its module drives it and may read it back; the module that instantiates it reads it.
+template <typename T>
+class Out : public detail::Storing<T> {
+ public:
+  static constexpr Role kRole = Role::out;
+  using ValueType = T;
+
+  Out(const Where& where = Where::current()) : Out(PortOptions{}, where) {}
+  Out(PortOptions options, const Where& where = Where::current()) { declare(std::move(options), where); }
+  Out(Shape shape, PortOptions options = {}, const Where& where = Where::current())
+    requires detail::ShapedByWidth<T>
+      : detail::Storing<T>(T(shape, where)) {
+    declare(std::move(options), where);
+  }
+  explicit Out(const T& prototype, PortOptions options = {}, const Where& where = Where::current())
+      : detail::Storing<T>(prototype) {
+    declare(std::move(options), where);
+  }
+  Out(const Out&) = delete;
+
+  /// Drives the output.
+  void operator=(detail::Source<T> value) { detail::drive_value<T>(*this, value); }
+
+ private:
+  void declare(PortOptions options, const Where& where) {
+    this->declare_as({.kind = ir::SignalKind::output, .port = std::move(options), .reg = {}, .wire = {}, .has_reset = false, .name = {}, .where = where});
+  }
+};
+
+/// A port whose direction is a parameter: `In<T>` or `Out<T>`. Interfaces are structs of these.
+template <Role R, typename T>
+using Port = std::conditional_t<R == Role::in, In<T>, Out<T>>;
+
+/// A named value inside a module, to be driven on every path.
+template <typename T>
+class Wire : public detail::Storing<T> {
+ public:
+  using ValueType = T;
+
+  Wire(const Where& where = Where::current()) { declare({}, {}, where); }
+  Wire(Shape shape, WireOptions options = {}, const Where& where = Where::current())
+    requires detail::ShapedByWidth<T>
+      : detail::Storing<T>(T(shape, where)) {
+    declare({}, std::move(options), where);
+  }
+  explicit Wire(const T& prototype, WireOptions options = {}, const Where& where = Where::current())
+      : detail::Storing<T>(prototype) {
+    declare({}, std::move(options), where);
+  }
+  /// A local wire; a member needs no name.
+  explicit Wire(Name name, const Where& where = Where::current()) { declare(name.text, {}, where); }
+  Wire(Name name, const T& prototype, const Where& where = Where::current())
+      : detail::Storing<T>(prototype) {
+    declare(name.text, {}, where);
+  }
+  Wire(const Wire&) = delete;
+
+  /// Drives the wire.
+  void operator=(detail::Source<T> value) { detail::drive_value<T>(*this, value); }
+
+ private:
+  void declare(std::string_view name, WireOptions options, const Where& where) {
+    this->declare_as({.kind = ir::SignalKind::wire, .port = {}, .reg = {}, .wire = std::move(options), .has_reset = false, .name = name, .where = where});
+  }
+};
+
+/// A register. An assignment sets its value after the next clock edge; without one it holds its value.
+template <typename T>
+class Reg : public detail::Storing<T> {
+ public:
+  using ValueType = T;
+
+  /// Without a reset: its value is unknown until it is written.
+  Reg(const Where& where = Where::current()) : Reg(RegOptions{}, where) {}
+  Reg(RegOptions options, const Where& where = Where::current()) { declare({}, std::move(options), where); }
+  Reg(Shape shape, RegOptions options = {}, const Where& where = Where::current())
+    requires detail::ShapedByWidth<T>
+      : detail::Storing<T>(T(shape, where)) {
+    declare({}, std::move(options), where);
+  }
+  /// With a reset value, a constant.
+  explicit Reg(detail::Source<T> reset, RegOptions options = {}, const Where& where = Where::current())
+    requires(!detail::ShapedByWidth<T>)
+      : detail::Storing<T>(prototype_of(reset)) {
+    declare_reset({}, reset, std::move(options), where);
+  }
+  Reg(Shape shape, detail::Source<T> reset, RegOptions options = {}, const Where& where = Where::current())
+    requires detail::ShapedByWidth<T>
+      : detail::Storing<T>(T(shape, where)) {
+    declare_reset({}, reset, std::move(options), where);
+  }
+  /// A local register; a member needs no name.
+  explicit Reg(Name name, RegOptions options = {}, const Where& where = Where::current()) {
+    declare(name.text, std::move(options), where);
+  }
+  Reg(Name name, detail::Source<T> reset, RegOptions options = {}, const Where& where = Where::current())
+      : detail::Storing<T>(prototype_of(reset)) {
+    declare_reset(name.text, reset, std::move(options), where);
+  }
+  Reg(Name name, Shape shape, RegOptions options = {}, const Where& where = Where::current())
+    requires detail::ShapedByWidth<T>
+      : detail::Storing<T>(T(shape, where)) {
+    declare(name.text, std::move(options), where);
+  }
+  Reg(Name name, Shape shape, detail::Source<T> reset, RegOptions options = {}, const Where& where = Where::current())
+    requires detail::ShapedByWidth<T>
+      : detail::Storing<T>(T(shape, where)) {
+    declare_reset(name.text, reset, std::move(options), where);
+  }
+  Reg(const Reg&) = delete;
+
+  /// Sets the value after the next edge of the register's clock.
+  void operator=(detail::Source<T> value) { detail::drive_value<T>(*this, value); }
+
+ private:
+  /// The shape of the reset value, which a bundle's fields of dynamic width need.
+  static T prototype_of(const detail::Source<T>& reset) {
+    if constexpr (detail::Scalar<T>) {
+      static_cast<void>(reset);
+      return T();
+    } else {
+      return reset.value;
+    }
+  }
+  void declare(std::string_view name, RegOptions options, const Where& where) {
+    this->declare_as({.kind = ir::SignalKind::reg, .port = {}, .reg = std::move(options), .wire = {}, .has_reset = false, .name = name, .where = where});
+  }
+  void declare_reset(std::string_view name, const detail::Source<T>& reset, RegOptions options, const Where& where) {
+    std::vector<detail::Leaf> values;
+    if constexpr (detail::Scalar<T>) {
+      values.push_back(detail::leaf_of(reset));
+    } else {
+      values = detail::leaves_of(reset.value);
+    }
+    this->declare_as({.kind = ir::SignalKind::reg, .port = {}, .reg = std::move(options), .wire = {}, .has_reset = true, .name = name, .where = where},
+                     values);
+  }
+};
+
+}  // namespace burin

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file stream.h
+//! @brief `StreamIn<T>` and `StreamOut<T>`: values handed over when both sides agree.
+//!
+//! A transfer happens in each cycle in which `valid` and `ready` are 1. A producer that has raised `valid` keeps
+//! it, and the payload, until the transfer; `valid` never waits for `ready`.
+#pragma once
+
+#include "burin/lang/connect.h"
+#include "burin/lang/signal.h"
+
+namespace burin {
+
+/// A stream of values of type `T`, seen from a side: `Role::in` receives, `Role::out` sends.
+template <Role R, typename T>
+struct Stream {
+  Port<R, T> payload{PortOptions{.clock = {}, .asynchronous = false, .may_be_unused = false, .guarded = true, .attributes = {}}};
+  Port<R, Bool> valid;
+  Port<flip(R), Bool> ready;
+
+  /// A transfer happens in this cycle.
+  [[nodiscard]] Bool fire(const Where& where = Where::current()) const {
+    return valid & detail::Operand<Bool>(ready, where);
+  }
+};
+
+template <typename T>
+using StreamIn = Stream<Role::in, T>;
+template <typename T>
+using StreamOut = Stream<Role::out, T>;
+
+}  // namespace burin

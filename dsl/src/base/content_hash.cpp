@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file content_hash.cpp
+//! @brief SHA-256 after FIPS 180-4.
+#include "burin/base/content_hash.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace burin {
+namespace {
+
+constexpr std::array<uint32_t, 64> kRoundConstants = {
+    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
+    0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
+    0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
+    0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
+    0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
+    0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
+    0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
+    0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
+
+}  // namespace
+
+void ContentHash::compress(const uint8_t* block) {
+  std::array<uint32_t, 64> w{};
+  for (size_t i = 0; i < 16; ++i) {
+    const uint8_t* bytes = block + 4 * i;
+    w[i] = uint32_t{bytes[0]} << 24 | uint32_t{bytes[1]} << 16 | uint32_t{bytes[2]} << 8 | uint32_t{bytes[3]};
+  }
+  for (size_t i = 16; i < 64; ++i) {
+    const uint32_t s0 = std::rotr(w[i - 15], 7) ^ std::rotr(w[i - 15], 18) ^ (w[i - 15] >> 3);
+    const uint32_t s1 = std::rotr(w[i - 2], 17) ^ std::rotr(w[i - 2], 19) ^ (w[i - 2] >> 10);
+    w[i] = w[i - 16] + s0 + w[i - 7] + s1;
+  }
+  auto [a, b, c, d, e, f, g, h] = state_;
+  for (size_t i = 0; i < 64; ++i) {
+    const uint32_t s1 = std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25);
+    const uint32_t t1 = h + s1 + ((e & f) ^ (~e & g)) + kRoundConstants[i] + w[i];
+    const uint32_t s0 = std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22);
+    const uint32_t t2 = s0 + ((a & b) ^ (a & c) ^ (b & c));
+    h = g;
+    g = f;
+    f = e;
+    e = d + t1;
+    d = c;
+    c = b;
+    b = a;
+    a = t1 + t2;
+  }
+  const std::array<uint32_t, 8> sum = {a, b, c, d, e, f, g, h};
+  for (size_t i = 0; i < 8; ++i) state_[i] += sum[i];
+}
+
+void ContentHash::update(const uint8_t* bytes, size_t count) {
+  size_t used = total_ % 64;
+  total_ += count;
+  while (count > 0) {
+    if (used == 0 && count >= 64) {
+      compress(bytes);
+      bytes += 64;
+      count -= 64;
+      continue;
+    }
+    const size_t taken = std::min(count, 64 - used);
+    std::memcpy(pending_.data() + used, bytes, taken);
+    used += taken;
+    bytes += taken;
+    count -= taken;
+    if (used == 64) {
+      compress(pending_.data());
+      used = 0;
+    }
+  }
+}
+
+ContentHash& ContentHash::add_bytes(std::string_view bytes) {
+  update(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size());
+  return *this;
+}
+
+ContentHash& ContentHash::add(uint64_t number) {
+  std::array<uint8_t, 8> bytes{};
+  for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<uint8_t>(number >> (8 * i));
+  update(bytes.data(), bytes.size());
+  return *this;
+}
+
+ContentHash& ContentHash::add(std::string_view field) { return add(field.size()).add_bytes(field); }
+
+std::string ContentHash::hex() const {
+  ContentHash copy = *this;
+  const uint64_t bits = total_ * 8;
+  std::array<uint8_t, 72> tail{};
+  tail[0] = 0x80;
+  const size_t padding = (total_ % 64 < 56 ? 56 : 120) - total_ % 64;
+  for (size_t i = 0; i < 8; ++i) tail[padding + i] = static_cast<uint8_t>(bits >> (56 - 8 * i));
+  copy.update(tail.data(), padding + 8);
+  std::string text;
+  for (const uint32_t word : copy.state_) text += fmt::format("{:08x}", word);
+  return text;
+}
+
+}  // namespace burin

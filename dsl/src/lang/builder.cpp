@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file builder.cpp
+//! @brief Handles, places and assignments of an elaboration.
+#include "builder.h"
+
+#include <fmt/format.h>
+
+namespace burin::detail {
+
+namespace {
+
+thread_local Builder* current_builder = nullptr;
+// Numbers of scopes and places grow over all elaborations of a thread, so a handle that outlived its own is noticed.
+thread_local uint32_t next_scope = 1;
+thread_local uint32_t next_place = 0;
+
+}  // namespace
+
+std::string bits_text(uint64_t width) { return width == 1 ? "1 bit" : fmt::format("{} bits", width); }
+
+std::string sort_text(Sort sort) {
+  switch (sort) {
+    case Sort::boolean: return "Bool";
+    case Sort::unsigned_: return "UInt";
+    case Sort::signed_: return "SInt";
+    case Sort::enumeration: return "Enum";
+  }
+  return "value";
+}
+
+Builder::Builder(const ElaborateOptions& opts)
+    : design(std::make_unique<ir::Design>()), diagnostics(design->locations), options(opts), scope_base_(next_scope), place_base_(next_place) {
+  for (const SeverityRule& rule : options.severities) diagnostics.add_rule(rule);
+}
+
+Builder& Builder::current(const Where& where) {
+  if (current_builder == nullptr || current_builder->stack_.empty()) {
+    throw UserError(fmt::format("{}:{}: error[B0505 outside-module]: hardware is described outside a module; write it in "
+                                "`void logic()` of a module, or in a function called from there",
+                                where.file_name(), where.line()));
+  }
+  return *current_builder;
+}
+
+Builder* Builder::try_current() {
+  return current_builder != nullptr && !current_builder->stack_.empty() ? current_builder : nullptr;
+}
+
+void set_current_builder(Builder* builder) { current_builder = builder; }
+Builder* get_current_builder() { return current_builder; }
+
+LocationId Builder::locate(const Where& where) {
+  if (where.line() == 0) return last_location_;
+  last_location_ = design->locations.intern(where);
+  return last_location_;
+}
+
+void Builder::report(DiagnosticId id, LocationId location, std::string message, std::string expected, std::string remedy,
+                     std::vector<DiagnosticNote> notes) {
+  diagnostics.report({.id = id,
+                      .location = location,
+                      .message = std::move(message),
+                      .expected = std::move(expected),
+                      .remedy = std::move(remedy),
+                      .path = path(),
+                      .notes = std::move(notes)});
+}
+
+ModuleState& Builder::state() {
+  internal_check(!stack_.empty(), "no module is under construction");
+  return *states_[stack_.back()];
+}
+
+std::string Builder::path() {
+  std::string text;
+  for (const ir::ModuleId id : stack_) text += (text.empty() ? "" : ".") + design->module(id).base_name;
+  return text;
+}
+
+std::string Builder::describe(ir::NodeId node) {
+  const ir::Module& m = module();
+  if (!m.name_of(node).empty()) return fmt::format("`{}`", m.name_of(node));
+  if (m.node(node).op == ir::Op::read) {
+    const ir::Signal& signal = m.signals[m.node(node).immediate];
+    if (!signal.object.empty()) return fmt::format("`{}`", signal.object);
+    if (!signal.name.empty()) return fmt::format("`{}`", signal.name);
+  }
+  return "";
+}
+
+// ------------------------------------------------------------------------------------------------ scopes
+
+void Builder::open_scope(ir::NodeId path) {
+  scopes_.push_back({stack_.back(), scope_, path});
+  scope_ = next_scope++;
+  internal_check(scope_ == scope_base_ + scopes_.size() - 1, "scopes out of step");
+}
+
+void Builder::leave_scope() { scope_ = scopes_[scope_ - scope_base_].parent; }
+
+ir::NodeId Builder::path_condition() {
+  const ir::NodeId path = scopes_[scope_ - scope_base_].path;
+  return path == ir::kNone ? module().constant(1, 1) : path;
+}
+
+// ------------------------------------------------------------------------------------------------ values
+
+Value Builder::wrap(ir::NodeId node) {
+  Value value;
+  value.node_ = node;
+  value.scope_ = scope_;
+  return value;
+}
+
+Value Builder::wrap_place(Place place) {
+  places_.push_back(std::move(place));
+  Value value;
+  value.node_ = 0;
+  value.scope_ = Value::kPlaceBit | next_place++;
+  return value;
+}
+
+const Place& Builder::place_of(const Value& value) {
+  const uint32_t number = value.scope_ & ~Value::kPlaceBit;
+  if (number < place_base_ || number - place_base_ >= places_.size()) {
+    throw UserError("error[B0506 stale-value]: a port, wire or register of an earlier elaboration is used");
+  }
+  return places_[number - place_base_];
+}
+
+ir::NodeId Builder::read_signal(ir::ModuleId owner, ir::SignalId signal, LocationId location) {
+  ir::Module& here = module();
+  if (owner == here_id()) return here.read(signal, location);
+  const ModuleState& child = state_of(owner);
+  const ir::Signal& port = design->module(owner).signals[signal];
+  if (child.closed && child.parent == here_id()) {
+    const auto found = state().instance_outputs.find({child.instance, signal});
+    if (found != state().instance_outputs.end()) return here.read(found->second, location);
+    report(DiagnosticId::foreign_value, location,
+           fmt::format("`{}` is {} of the instance, which the module around it cannot read", port.object,
+                       port.kind == ir::SignalKind::input ? "an input" : "inside"),
+           "reads of the instance's outputs", "give the instance an Out that carries the value");
+  } else {
+    report(DiagnosticId::foreign_value, location,
+           fmt::format("`{}` of module {} is used in module {}", port.object, design->module(owner).base_name, here.base_name),
+           "values of the module at hand, and outputs of its own instances", "pass the value through ports");
+  }
+  return zero(port.width);
+}
+
+ir::NodeId Builder::read_place(const Place& place, LocationId location) {
+  // Elements of a variable index from the innermost level outwards.
+  const auto element = [&](auto&& self, ir::SignalId signal, size_t level) -> ir::NodeId {
+    if (level == place.indices.size()) return read_signal(place.module, signal, location);
+    const DynamicIndex& index = place.indices[level];
+    std::vector<ir::NodeId> operands{index.index};
+    for (uint32_t i = 0; i < index.count; ++i) operands.push_back(self(self, signal + i * index.stride, level + 1));
+    return module().make(ir::Op::select, operands, location);
+  };
+  ir::NodeId node = element(element, place.signal, 0);
+  if (place.offset == ir::kNone) return module().slice(node, place.low, place.width, location);
+  node = module().slice(node, place.low, place.window_limit, location);
+  if (place.window_limit < place.width) node = module().zext(node, place.width, location);
+  node = make(ir::Op::shr_u, {node, place.offset}, location);
+  return module().slice(node, 0, place.width, location);
+}
+
+uint32_t Builder::width_of(const Value& value) {
+  if (value.is_place()) return place_of(value).width;
+  return value.handle_width();
+}
+
+ir::NodeId Builder::use(const Value& value, LocationId location, int64_t literal_width, Sort sort) {
+  if (value.is_empty() || value.is_shape()) {
+    report(DiagnosticId::empty_value, location,
+           value.is_shape() ? "a shape is used as a value" : "a value that was never set is used",
+           "a port, wire, register, constant or result of an operation",
+           "give the variable a value where it is declared, or use a Wire and drive it");
+    return zero(static_cast<uint32_t>(value.is_shape() ? value.node_ : std::max<int64_t>(literal_width, 0)));
+  }
+  if (value.is_literal()) return constant(literal_bits(value, literal_width, sort, location), location);
+  if (value.is_place()) return read_place(place_of(value), location);
+  if (value.scope_ < scope_base_ || value.scope_ - scope_base_ >= scopes_.size()) {
+    throw UserError("error[B0506 stale-value]: a value of an earlier elaboration is used");
+  }
+  const ir::ModuleId owner = scopes_[value.scope_ - scope_base_].module;
+  if (owner != here_id()) {
+    report(DiagnosticId::foreign_value, location,
+           fmt::format("a value of module {} is used in module {}", design->module(owner).base_name, module().base_name),
+           "values of the module at hand, and outputs of its own instances", "pass the value through ports");
+    return zero(design->module(owner).width(value.node_));
+  }
+  return value.node_;
+}
+
+Value Builder::copied(const Value& value) {
+  if (value.is_empty() || value.is_shape() || value.is_literal()) return Value::same_place(value);
+  if (value.is_place()) return wrap(read_place(place_of(value), last_location_));
+  Value copy = Value::same_place(value);
+  if (value.scope_ >= scope_base_ && value.scope_ - scope_base_ < scopes_.size() &&
+      scopes_[value.scope_ - scope_base_].module == here_id()) {
+    copy.scope_ = scope_;
+  }
+  return copy;
+}
+
+// ------------------------------------------------------------------------------------------- assignments
+
+void Builder::record(const Target& target, uint32_t place, ir::NodeId value, LocationId location) {
+  settle();
+  state().driven.try_emplace(target, location);
+  Statement statement;
+  statement.kind = Statement::Kind::assign;
+  statement.node = value;
+  statement.target = target;
+  statement.place = place;
+  statement.location = location;
+  state().statements.push_back(statement);
+}
+
+void Builder::drive(const Value& target, ir::NodeId value, LocationId location) {
+  internal_check(target.is_place(), "only a place can be driven");
+  const uint32_t number = (target.scope_ & ~Value::kPlaceBit) - place_base_;
+  const Place& place = place_of(target);
+  const ir::Signal& signal = design->module(place.module).signals[place.signal];
+  if (place.module == here_id()) {
+    switch (signal.kind) {
+      case ir::SignalKind::output:
+      case ir::SignalKind::wire:
+      case ir::SignalKind::reg: return record({ir::kNone, place.signal}, number, value, location);
+      case ir::SignalKind::inout:
+        report(DiagnosticId::not_drivable, location, fmt::format("the pad `{}` is assigned to", signal.object),
+               "a value with the condition under which it is on the pin", fmt::format("write {}.drive(value, enable)", signal.object));
+        return;
+      default:
+        report(DiagnosticId::not_drivable, location, fmt::format("`{}` is an input of the module that drives it", signal.object),
+               "an Out, Wire or Reg of the module, or an input of one of its instances",
+               "use a Wire for the value, or make the port an Out");
+        return;
+    }
+  }
+  const ModuleState& child = state_of(place.module);
+  if (child.closed && child.parent == here_id()) {
+    if (signal.kind == ir::SignalKind::input) return record({child.instance, place.signal}, number, value, location);
+    report(DiagnosticId::not_drivable, location,
+           fmt::format("`{}` is {} of the instance, which the module around it cannot drive", signal.object,
+                       signal.kind == ir::SignalKind::output ? "an output" : "inside"),
+           "inputs of an instance", "drive it inside its module, from an In");
+    return;
+  }
+  report(DiagnosticId::foreign_value, location,
+         fmt::format("`{}` of module {} is driven in module {}", signal.object, design->module(place.module).base_name,
+                     module().base_name),
+         "objects of the module at hand, and inputs of its own instances", "pass the value through ports");
+}
+
+void Builder::drive_signal(ir::ModuleId owner, ir::SignalId signal, ir::NodeId value, LocationId location) {
+  const Value place = wrap_place({.module = owner, .signal = signal, .indices = {}, .low = 0,
+                                  .width = design->module(owner).signals[signal].width});
+  drive(place, value, location);
+}
+
+void Builder::check_rebind(const Value& target, LocationId location) {
+  if (target.is_empty() || target.is_shape() || target.is_literal()) {
+    // A variable without a node has no scope: it may have been declared here. Nothing can be said.
+    return;
+  }
+  if (target.scope_ < scope_base_ || target.scope_ == scope_) return;
+  // An outer scope of the same module: the variable was bound outside the conditions that hold here.
+  for (uint32_t scope = scopes_[scope_ - scope_base_].parent; scope >= scope_base_;) {
+    if (scope == target.scope_ && scopes_[scope - scope_base_].module == here_id()) {
+      report(DiagnosticId::rebound_in_condition, location, "a C++ variable is given a new value inside a condition",
+             "C++ runs every branch, so the variable would have the new value under every condition",
+             "declare a Wire, give it a default, and assign to it here; or use mux(condition, a, b)");
+      return;
+    }
+    const uint32_t parent = scopes_[scope - scope_base_].parent;
+    if (parent == scope) break;
+    scope = parent;
+  }
+}
+
+void Builder::assign(Value& target, const Value& value) {
+  if (target.is_place()) {
+    const uint32_t width = place_of(target).width;
+    const ir::NodeId node = use(value, last_location_, width);
+    const LocationId location = last_location_;
+    if (module().width(node) != width) {
+      report(DiagnosticId::width_mismatch, location,
+             fmt::format("a value of {} is assigned to {} of {}", bits_text(module().width(node)),
+                         describe_place(target), bits_text(width)),
+             "equal widths", fmt::format("write resize(value, {})", width));
+      return drive(target, fit(node, width), location);
+    }
+    return drive(target, node, location);
+  }
+  check_rebind(target, last_location_);
+  target.rebind(copied(value));
+}
+
+// ------------------------------------------------------------------------------------- free functions
+
+Value::Value(const Value& other) {
+  Builder* builder = Builder::try_current();
+  rebind(builder == nullptr ? same_place(other) : builder->copied(other));
+}
+
+uint32_t Value::handle_width() const {
+  if (is_empty()) return 0;
+  if (is_shape()) return node_;
+  if (is_literal()) return literal_width(*this);
+  Builder* builder = Builder::try_current();
+  if (builder == nullptr) return 0;
+  if (is_place()) return builder->place_of(*this).width;
+  const uint32_t index = scope_ - builder->scope_base_;
+  if (scope_ < builder->scope_base_ || index >= builder->scopes_.size()) {
+    throw UserError("error[B0506 stale-value]: a value of an earlier elaboration is used");
+  }
+  return builder->design->module(builder->scopes_[index].module).width(node_);
+}
+
+Value Value::of_shape(uint32_t width) {
+  Value value;
+  value.node_ = width;
+  value.scope_ = kShapeScope;
+  return value;
+}
+
+void assign(Value& target, const Value& value) {
+  Builder* builder = Builder::try_current();
+  if (builder == nullptr) {
+    target.rebind(value);
+    return;
+  }
+  builder->assign(target, value);
+}
+
+Value plain(const Value& value) { return Value(value); }
+
+}  // namespace burin::detail

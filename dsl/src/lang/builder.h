@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file builder.h
+//! @brief The state of an elaboration: modules under construction, conditions, places and assignments.
+//!
+//! Assignments are recorded as a flat list of statements with their conditions; when a module closes,
+//! `lower.cpp` turns them into one driver for each signal.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "burin/base/diagnostics.h"
+#include "burin/burin.h"
+
+namespace burin::detail {
+
+/// What assignments can drive: a signal of the module, or an input of one of its instances.
+struct Target {
+  ir::InstanceId instance = ir::kNone;  // none: a signal of the module itself
+  ir::SignalId signal = ir::kNone;      // in the module, or in the instance's module
+  friend auto operator<=>(const Target&, const Target&) = default;
+};
+
+/// One level of a variable index: element `index` of `count`, which lie `stride` signals apart.
+struct DynamicIndex {
+  ir::NodeId index = ir::kNone;
+  uint32_t count = 0;
+  uint32_t stride = 0;
+};
+
+/// A port, wire or register, or a part of one.
+struct Place {
+  ir::ModuleId module = ir::kNone;   // owner of the signal
+  ir::SignalId signal = ir::kNone;   // element 0 of every variable index
+  std::vector<DynamicIndex> indices;
+  uint32_t low = 0;                  // constant part of the bit offset
+  uint32_t width = 0;
+  ir::NodeId offset = ir::kNone;     // variable bit offset, added to `low`
+  uint32_t window_limit = 0;         // bits from `low` that a variable offset may reach
+};
+
+struct Statement {
+  enum class Kind : uint8_t { assign, begin_if, next_branch, otherwise, end_if };
+  Kind kind = Kind::assign;
+  bool complete = false;              // of `begin_if`: the last branch takes what is left (a SWITCH on an Enum)
+  ir::NodeId node = ir::kNone;        // value of an assignment, condition of a branch
+  Target target;                      // of an assignment
+  uint32_t place = 0;                 // likewise: which part of the target
+  LocationId location = kNoLocation;
+};
+
+/// A region of code under one condition.
+struct Scope {
+  ir::ModuleId module = ir::kNone;
+  uint32_t parent = 0;
+  ir::NodeId path = ir::kNone;        // condition under which the region is active; none: always
+};
+
+/// An `IF` chain or `SWITCH` whose branches are being collected.
+struct Chain {
+  bool open = false;                  // a branch is being filled at this moment
+  bool has_else = false;
+  bool is_switch = false;
+  uint32_t outer_scope = 0;
+  size_t first_statement = 0;         // its begin_if
+  ir::NodeId none_so_far = ir::kNone; // no branch so far was taken; none: the constant 1
+  // of a SWITCH
+  Value subject;
+  Sort sort = Sort::unsigned_;
+  std::span<const std::string_view> enumerators;
+  std::vector<bool> covered;          // enumerators seen
+  std::vector<std::pair<Bits, Bits>> labels;  // value and care mask of each label so far
+  LocationId location = kNoLocation;
+};
+
+/// A module while it is being described.
+struct ModuleState {
+  ir::ModuleId id = ir::kNone;
+  ir::ModuleId parent = ir::kNone;
+  ir::InstanceId instance = ir::kNone;        // in the parent, once closed
+  bool closed = false;
+  ir::ClockId default_clock = ir::kNone;
+  ClockOptions clock_options;                 // of the default clock
+  std::vector<ir::ClockId> with_clocks;       // stack of WithClock
+  ClockReference parent_clock;                // the parent's clock behind the default clock; none: its default
+  std::vector<Statement> statements;
+  std::vector<Chain> chains;                  // stack
+  std::map<Target, LocationId> driven;        // targets with an assignment, and where the first one stands
+  std::map<std::pair<ir::InstanceId, ir::SignalId>, ir::SignalId> instance_outputs;
+  std::map<ir::SignalId, ir::NodeId> register_enables;
+  LocationId location = kNoLocation;
+  std::vector<std::pair<ir::SignalId, std::string>> unnamed;  // local objects without a name: function they stand in
+};
+
+/// The elaboration in progress on this thread.
+class Builder {
+ public:
+  explicit Builder(const ElaborateOptions& options);
+
+  /// The builder in charge. Throws a `UserError` (B0505) when there is none.
+  static Builder& current(const Where& where);
+  static Builder* try_current();
+
+  // --- places in the source and findings
+  LocationId locate(const Where& where);
+  [[nodiscard]] LocationId last_location() const { return last_location_; }
+  void report(DiagnosticId id, LocationId location, std::string message, std::string expected, std::string remedy,
+              std::vector<DiagnosticNote> notes = {});
+
+  // --- modules
+  ir::Module& module() { return design->module(state().id); }
+  ModuleState& state();
+  ModuleState& state_of(ir::ModuleId id) { return *states_[id]; }
+  ir::ModuleId open_module(const ModuleDescription& description, const ClockReference& clock);
+  ir::InstanceId close_module();
+  void abandon_module();
+  /// "top.core" of the module at hand, as far as it is known.
+  std::string path();
+
+  // --- clocks
+  ir::ClockId clock_for(const ClockReference& reference, LocationId location);
+  ir::ClockId default_clock(LocationId location);
+  ir::ClockId add_clock_port(const std::string& name, const ClockOptions& options, LocationId location);
+
+  // --- values
+  /// The node of `value` in the module at hand; `literal_width` for literals that have no width of their own.
+  ir::NodeId use(const Value& value, LocationId location, int64_t literal_width = -1, Sort sort = Sort::unsigned_);
+  Value wrap(ir::NodeId node);
+  Value wrap_place(Place place);
+  [[nodiscard]] const Place& place_of(const Value& value);
+  [[nodiscard]] uint32_t width_of(const Value& value);
+  ir::NodeId read_place(const Place& place, LocationId location);
+  Value copied(const Value& value);
+  static uint32_t node_of(const Value& v) { return v.node_; }
+  static uint32_t scope_of(const Value& v) { return v.scope_; }
+  ir::NodeId constant(const Bits& bits, LocationId location) { return module().constant(bits, location); }
+  ir::NodeId make(ir::Op op, std::initializer_list<ir::NodeId> operands, LocationId location, uint32_t width = 0,
+                  uint32_t immediate = 0) {
+    return module().make(op, operands, location, width, immediate);
+  }
+
+  /// The bits of a literal, at `wanted_width` when it has no width of its own; reports one that does not fit.
+  Bits literal_bits(const Value& value, int64_t wanted_width, Sort sort, LocationId location);
+  /// `node` cut or extended to `width`, after a mismatch was reported.
+  ir::NodeId fit(ir::NodeId node, uint32_t width);
+  [[nodiscard]] ir::ModuleId here_id() const { return stack_.back(); }
+  /// "`state.a`" for a place, in messages.
+  std::string describe_place(const Value& value);
+
+  // --- assignments
+  void drive(const Value& target, ir::NodeId value, LocationId location);
+  void assign(Value& target, const Value& value);
+  /// The condition under which control is here, as a node of 1 bit.
+  ir::NodeId path_condition();
+
+  /// Ends an IF chain that is finished, before something else is stated beside it.
+  void settle();
+
+  // --- conditions
+  void begin_branch(IfScope::Branch branch, const Condition& condition);
+  void begin_else(const Where& where);
+  void end_branch();
+  void begin_switch(const Subject& subject);
+  void end_switch();
+  void begin_case(std::initializer_list<CaseLabel> labels, const Where& where);
+  void begin_default(const Where& where);
+
+  /// Places by index, for lowering.
+  [[nodiscard]] const Place& place_at(uint32_t index) const { return places_[index]; }
+  /// The value of `signal` of `module`, which must be the module at hand or one of its instances.
+  ir::NodeId read_signal(ir::ModuleId module, ir::SignalId signal, LocationId location);
+  /// Records an assignment to a part of the module at hand or of an instance of it.
+  void record(const Target& target, uint32_t place, ir::NodeId value, LocationId location);
+  /// Drives a whole signal; for connections that the library makes.
+  void drive_signal(ir::ModuleId module, ir::SignalId signal, ir::NodeId value, LocationId location);
+  /// What `node` is called in a message: the name of a signal, or "".
+  std::string describe(ir::NodeId node);
+
+  // --- whole
+  std::unique_ptr<ir::Design> finish(ir::ModuleId top, std::string& warnings);
+
+  std::unique_ptr<ir::Design> design;
+  Diagnostics diagnostics;
+  ElaborateOptions options;
+
+ private:
+  friend class Value;
+  void close_chain();                 // ends the chain on top, which no further branch may join
+  void open_scope(ir::NodeId path);
+  void leave_scope();
+  void enter_branch(Chain& chain, Statement::Kind kind, ir::NodeId condition, LocationId location);
+  ir::NodeId case_condition(Chain& chain, std::initializer_list<CaseLabel> labels, LocationId location);
+  ir::NodeId zero(uint32_t width) { return module().constant(Bits(width)); }
+  void check_rebind(const Value& target, LocationId location);
+  void add_instance(ModuleState& child);
+  void name_unnamed(ModuleState& state);
+
+  std::vector<std::unique_ptr<ModuleState>> states_;  // by module id
+  std::vector<ir::ModuleId> stack_;
+  std::vector<Scope> scopes_;
+  std::deque<Place> places_;  // of all modules; handles and statements hold indices
+  uint32_t scope_base_;       // first scope number of this elaboration
+  uint32_t place_base_;
+  uint32_t scope_ = 0;        // the scope at hand
+  LocationId last_location_ = kNoLocation;
+};
+
+/// Makes `builder` the one in charge on this thread.
+void set_current_builder(Builder* builder);
+Builder* get_current_builder();
+
+/// Width of a literal: its own, or what its number needs.
+uint32_t literal_width(const Value& value);
+/// Whether a literal takes on the width of what it meets.
+bool literal_adapts(const Value& value);
+/// A literal as a C++ integer, when it is one.
+std::optional<int64_t> literal_integer(const Value& value);
+
+/// Turns the statements of a module into drivers (lower.cpp).
+void lower_statements(Builder& builder, ModuleState& state);
+
+/// "8 bits" or "1 bit".
+std::string bits_text(uint64_t width);
+/// "UInt", "SInt", "Bool", "Enum".
+std::string sort_text(Sort sort);
+
+}  // namespace burin::detail

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file declarations.cpp
+//! @brief Ports, wires and registers: from C++ objects of any type to signals, one a scalar.
+#include <fmt/format.h>
+
+#include "builder.h"
+
+namespace burin::detail {
+
+// ------------------------------------------------------------------------------------------- Collector
+
+namespace {
+
+/// Types belong to the design under construction; without one there is nobody to ask for them.
+ir::Design* types() {
+  Builder* builder = Builder::try_current();
+  return builder == nullptr ? nullptr : builder->design.get();
+}
+
+}  // namespace
+
+void Collector::finish(ir::TypeId type, uint32_t width) {
+  if (open_.empty()) {
+    finished_ = type;
+    return;
+  }
+  ir::Type& parent = open_.back().type;
+  parent.width += width;
+  if (parent.kind == ir::TypeKind::bundle) {
+    parent.fields.back().type = type;
+  } else {
+    parent.element = type;
+    ++parent.length;
+  }
+}
+
+void Collector::scalar(Value& value, Sort sort, uint32_t width, bool has_shape) {
+  Leaf leaf;
+  leaf.value = &value;
+  leaf.sort = sort;
+  leaf.width = width;
+  leaf.has_shape = has_shape;
+  if (named_ && types() != nullptr) {
+    leaf.name = name_;
+    leaf.object = object_;
+    leaf.type = sort == Sort::boolean   ? types()->boolean_type()
+                : sort == Sort::signed_ ? types()->signed_type(width)
+                                        : types()->unsigned_type(width);
+    finish(leaf.type, width);
+  }
+  leaves.push_back(std::move(leaf));
+}
+
+void Collector::enumeration(Value& value, uint32_t width, std::string_view name, std::span<const std::string_view> enumerators) {
+  Leaf leaf;
+  leaf.value = &value;
+  leaf.sort = Sort::enumeration;
+  leaf.width = width;
+  if (named_ && types() != nullptr) {
+    leaf.name = name_;
+    leaf.object = object_;
+    ir::Type type;
+    type.kind = ir::TypeKind::enumeration;
+    type.width = width;
+    type.name = name;
+    for (size_t i = 0; i < enumerators.size(); ++i) {
+      if (!enumerators[i].empty()) type.enumerators.push_back({std::string(enumerators[i]), i});
+    }
+    leaf.type = types()->add_type(std::move(type));
+    finish(leaf.type, width);
+  }
+  leaves.push_back(std::move(leaf));
+}
+
+void Collector::begin_vector() {
+  if (!named_) return;
+  Open open{{}, name_.size(), object_.size()};
+  open.type.kind = ir::TypeKind::vector;
+  open_.push_back(std::move(open));
+}
+
+void Collector::element(size_t index) {
+  if (!named_) return;
+  name_.resize(open_.back().name_length);
+  object_.resize(open_.back().object_length);
+  fmt::format_to(std::back_inserter(name_), "_{}", index);
+  fmt::format_to(std::back_inserter(object_), "[{}]", index);
+}
+
+void Collector::begin_bundle(std::string_view name) {
+  if (!named_) return;
+  Open open{{}, name_.size(), object_.size()};
+  open.type.kind = ir::TypeKind::bundle;
+  open.type.name = name;
+  open_.push_back(std::move(open));
+}
+
+void Collector::field(std::string_view name) {
+  if (!named_) return;
+  name_.resize(open_.back().name_length);
+  object_.resize(open_.back().object_length);
+  name_ += fmt::format("_{}", name);
+  object_ += fmt::format(".{}", name);
+  open_.back().type.fields.push_back({std::string(name), ir::kNone});
+}
+
+void Collector::end_bundle() {
+  if (!named_) return;
+  const Open open = std::move(open_.back());
+  open_.pop_back();
+  name_.resize(open.name_length);
+  object_.resize(open.object_length);
+  if (types() != nullptr) finish(types()->add_type(open.type), open.type.width);
+}
+
+void Collector::end_vector() { end_bundle(); }
+
+// ----------------------------------------------------------------------------------------- declaration
+
+namespace {
+
+std::string_view kind_text(ir::SignalKind kind) {
+  switch (kind) {
+    case ir::SignalKind::input: return "an input";
+    case ir::SignalKind::output: return "an output";
+    case ir::SignalKind::inout: return "a pad";
+    case ir::SignalKind::reg: return "a register";
+    default: return "a wire";
+  }
+}
+
+/// "logic" of "void ns::Fifo<T>::logic() [with T = …]".
+std::string function_name(const Where& where) {
+  const std::string_view text = where.function_name();
+  size_t end = text.find('(');
+  while (end != std::string_view::npos && end > 0 && !(std::isalnum(static_cast<unsigned char>(text[end - 1])) != 0 || text[end - 1] == '_')) {
+    end = text.find('(', end + 1);
+  }
+  if (end == std::string_view::npos) return "local";
+  size_t begin = end;
+  while (begin > 0 && (std::isalnum(static_cast<unsigned char>(text[begin - 1])) != 0 || text[begin - 1] == '_')) --begin;
+  return begin == end ? "local" : std::string(text.substr(begin, end - begin));
+}
+
+/// Whether the leaves given as a reset value are in fact shapes only.
+bool only_shapes(std::span<const Leaf> leaves) {
+  return std::all_of(leaves.begin(), leaves.end(), [](const Leaf& leaf) { return leaf.value->is_shape() || leaf.value->is_empty(); });
+}
+
+std::optional<Bits> reset_bits(Builder& b, const Leaf& value, const Leaf& target, const Where& where) {
+  const LocationId location = b.last_location();
+  if (!value.value->is_empty() && !value.value->is_shape()) {
+    const uint32_t now = value.value->is_literal() && literal_adapts(*value.value) ? target.width : b.width_of(*value.value);
+    if (now != target.width) {
+      b.report(DiagnosticId::width_mismatch, location,
+               fmt::format("a reset value of {} is given to a register of {}", bits_text(now), bits_text(target.width)),
+               "equal widths", fmt::format("give a constant of {}", bits_text(target.width)));
+    }
+    if (auto bits = constant_of(*value.value, target.width, target.sort, where)) return bits;
+  }
+  b.report(DiagnosticId::literal_does_not_fit, location, "a reset value is no constant", "constants",
+           "reset to a constant, and load the value in a cycle of its own");
+  return Bits(target.width);
+}
+
+}  // namespace
+
+void declare(Object& object, Collector& collector, const Declaration& d, std::span<const Leaf> reset) {
+  Builder& b = Builder::current(d.where);
+  b.settle();
+  const LocationId location = b.locate(d.where);
+  const bool has_reset = d.has_reset && !only_shapes(reset);
+
+  ir::Register state;
+  ir::NodeId enable = ir::kNone;
+  if (d.kind == ir::SignalKind::reg) {
+    state.clock = b.clock_for(d.reg.clock, location);
+    if (d.reg.enable) enable = b.use(*d.reg.enable, location, 1);
+    if (has_reset && b.module().clocks[state.clock].reset_kind == ir::ResetKind::none) {
+      b.report(DiagnosticId::reset_without_domain, location,
+               fmt::format("a register has a reset value, its clock `{}` has no reset", b.module().clocks[state.clock].name),
+               "a clock with a reset, or a register without a reset value", "give the clock a reset, or use .power_up");
+    }
+  }
+  uint32_t total = 0;
+  for (const Leaf& leaf : collector.leaves) total += leaf.width;
+  if (d.reg.power_up && d.reg.power_up->width() != total) {
+    b.report(DiagnosticId::width_mismatch, location,
+             fmt::format("a power-up value of {} is given to a register of {}", bits_text(d.reg.power_up->width()), bits_text(total)),
+             "equal widths", fmt::format("give Bits({}, …)", total));
+  }
+
+  std::vector<Place> places;
+  uint32_t above = total;
+  for (size_t i = 0; i < collector.leaves.size(); ++i) {
+    Leaf& leaf = collector.leaves[i];
+    if (!leaf.has_shape) {
+      b.report(DiagnosticId::shape_missing, location, fmt::format("{} of dynamic width is declared without its width", kind_text(d.kind)),
+               "a width", "write {bits(8)} behind its name, with the width that you mean");
+    }
+    above -= leaf.width;
+    ir::Signal signal;
+    signal.name = leaf.name;
+    signal.object = leaf.object;
+    signal.kind = d.kind;
+    signal.width = leaf.width;
+    signal.type = leaf.type;
+    signal.location = location;
+    signal.may_be_unused = d.port.may_be_unused;
+    if (d.port.asynchronous) {
+      signal.timing.kind = ir::PortTiming::Kind::asynchronous;
+    } else if (d.port.clock.id != ir::kNone) {
+      signal.timing.kind = ir::PortTiming::Kind::clock;
+      signal.timing.clock = b.clock_for(d.port.clock, location);
+    }
+    for (const auto* attributes : {&d.port.attributes, &d.reg.attributes, &d.wire.attributes}) {
+      signal.attributes.insert(signal.attributes.end(), attributes->begin(), attributes->end());
+    }
+    if (d.port.guarded && d.kind == ir::SignalKind::output) signal.attributes.emplace_back("burin_guarded", "1");
+
+    ir::SignalId id = ir::kNone;
+    if (d.kind == ir::SignalKind::reg) {
+      ir::Register leaf_state = state;
+      if (has_reset) leaf_state.reset_value = i < reset.size() ? reset_bits(b, reset[i], leaf, d.where) : Bits(leaf.width);
+      if (d.reg.power_up) leaf_state.power_up = d.reg.power_up->slice(above, leaf.width);
+      id = b.module().add_register(std::move(signal), std::move(leaf_state));
+      if (enable != ir::kNone) b.state().register_enables[id] = enable;
+    } else {
+      id = b.module().add_signal(std::move(signal));
+    }
+    if (i == 0) object.first_ = id;
+    leaf.value->rebind(b.wrap_place({.module = b.here_id(), .signal = id, .indices = {}, .low = 0, .width = leaf.width}));
+  }
+  if (collector.leaves.empty()) object.first_ = static_cast<ir::SignalId>(b.module().signals.size());
+  object.module_ = b.here_id();
+  object.count_ = static_cast<uint32_t>(collector.leaves.size());
+  object.type_ = collector.type();
+  if (!d.name.empty()) {
+    object.set_name(d.name, d.name);
+  } else {
+    for (uint32_t i = 0; i < object.count_; ++i) b.state().unnamed.emplace_back(object.first_ + i, function_name(d.where));
+  }
+}
+
+void Object::set_name(std::string_view name, std::string_view path) {
+  Builder& b = Builder::current(Where{});
+  ir::Module& module = b.design->module(module_);
+  for (uint32_t i = 0; i < count_; ++i) {
+    ir::Signal& signal = module.signals[first_ + i];
+    signal.name = std::string(name) + signal.name;
+    signal.object = std::string(path) + signal.object;
+  }
+  std::erase_if(b.state_of(module_).unnamed, [&](const auto& entry) { return entry.first >= first_ && entry.first < first_ + count_; });
+}
+
+void Builder::name_unnamed(ModuleState& of) {
+  // Counted for each function on its own, so that a local object added elsewhere renames nothing here.
+  std::map<std::string, int> counts;
+  ir::Module& m = design->module(of.id);
+  for (const auto& [signal, function] : of.unnamed) {
+    ir::Signal& s = m.signals[signal];
+    const std::string stem = function + (s.kind == ir::SignalKind::reg ? "_reg" : "_wire");
+    s.name = fmt::format("{}_{}{}", stem, ++counts[stem], s.name);
+    s.generated_name = true;
+  }
+}
+
+// ------------------------------------------------------------------------------------- whole values
+
+namespace {
+
+bool same_count(std::span<const Leaf> a, std::span<const Leaf> b, std::string_view what, const Where& where) {
+  if (a.size() == b.size()) return true;
+  report_shape_mismatch(fmt::format("{} with {} and {} scalars", what, a.size(), b.size()), where);
+  return false;
+}
+
+}  // namespace
+
+void drive_all(std::span<const Leaf> targets, std::span<const Leaf> values, const Where& where) {
+  if (!same_count(targets, values, "an assignment between values", where)) return;
+  for (size_t i = 0; i < targets.size(); ++i) drive(*targets[i].value, {*values[i].value, targets[i].sort, where});
+}
+
+void mux_leaves(const Value& condition, std::span<const Leaf> targets, std::span<const Leaf> a, std::span<const Leaf> b,
+                const Where& where) {
+  if (!same_count(a, b, "a mux of values", where)) return;
+  for (size_t i = 0; i < a.size(); ++i) {
+    targets[i].value->rebind(mux(condition, {*a[i].value, a[i].sort, where}, {*b[i].value, b[i].sort, where}));
+  }
+}
+
+Value pack_leaves(std::span<const Leaf> leaves, const Where& where) {
+  std::vector<Value> parts;
+  for (const Leaf& leaf : leaves) parts.push_back(*leaf.value);
+  return concatenate(parts, where);
+}
+
+void unpack_leaves(std::span<const Leaf> targets, const Value& bits, const Where& where) {
+  Builder& b = Builder::current(where);
+  const LocationId location = b.locate(where);
+  uint32_t total = 0;
+  for (const Leaf& leaf : targets) total += leaf.width;
+  const Value whole = b.wrap(b.fit(b.use(bits, location, total), b.width_of(bits)));
+  if (b.width_of(whole) != total) {
+    b.report(DiagnosticId::width_mismatch, location,
+             fmt::format("{} are unpacked into a value of {}", bits_text(b.width_of(whole)), bits_text(total)), "equal widths",
+             fmt::format("write trunc(x, {}) or zext(x, {})", total, total));
+    return;
+  }
+  for (const Leaf& leaf : targets) {
+    total -= leaf.width;
+    leaf.value->rebind(slice(whole, static_cast<int64_t>(total) + leaf.width - 1, total, where));
+  }
+}
+
+void name_leaves(std::span<const Leaf> leaves, std::string_view name) {
+  Builder* b = Builder::try_current();
+  if (b == nullptr) return;
+  for (const Leaf& leaf : leaves) {
+    if (leaf.value->is_literal() || leaf.value->is_empty() || leaf.value->is_shape() || leaf.value->is_place()) continue;
+    const ir::NodeId node = b->use(*leaf.value, b->last_location());
+    b->module().set_name(node, std::string(name) + leaf.name);
+  }
+}
+
+}  // namespace burin::detail

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file hierarchy.cpp
+//! @brief Opening and closing modules, instances in their parents, pads and checks.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "builder.h"
+
+namespace burin::detail {
+
+ir::ModuleId Builder::open_module(const ModuleDescription& description, const ClockReference& clock) {
+  const LocationId location = description.where.line() == 0 ? kNoLocation : design->locations.intern(description.where);
+  auto opened = std::make_unique<ModuleState>();
+  opened->location = location;
+  if (stack_.empty()) {
+    opened->clock_options = options.clock;
+  } else {
+    settle();
+    opened->parent = here_id();
+    opened->parent_clock = clock;
+    if (clock.id == ir::kNone && !state().with_clocks.empty()) opened->parent_clock = {state().with_clocks.back(), here_id()};
+    if (opened->parent_clock.id == ir::kNone) {
+      opened->clock_options = state().clock_options;
+    } else {
+      const ir::Clock& outer = module().clocks[clock_for(opened->parent_clock, location)];
+      opened->clock_options = {outer.edge, outer.reset_kind, outer.reset_level};
+    }
+  }
+  const ir::ModuleId id = design->add_module(std::string(description.name));
+  ir::Module& made = design->module(id);
+  made.base_name = description.name;
+  made.parameters = description.parameters;
+  made.location = location;
+  opened->id = id;
+  internal_check(id == states_.size(), "modules out of step");
+  states_.push_back(std::move(opened));
+  stack_.push_back(id);
+  open_scope(ir::kNone);
+  return id;
+}
+
+void Builder::abandon_module() {
+  if (!stack_.empty()) {
+    leave_scope();
+    stack_.pop_back();
+  }
+}
+
+ir::InstanceId Builder::close_module() {
+  ModuleState& closing = state();
+  while (!closing.chains.empty()) close_chain();
+  name_unnamed(closing);
+  lower_statements(*this, closing);
+  closing.closed = true;
+  leave_scope();
+  stack_.pop_back();
+  if (!stack_.empty()) add_instance(closing);
+  return closing.instance;
+}
+
+void Builder::add_instance(ModuleState& child) {
+  ModuleState& parent = state();
+  const ir::Module& inner = design->module(child.id);
+  child.instance = static_cast<ir::InstanceId>(module().instances.size());
+  ir::Instance instance;
+  instance.module = child.id;
+  instance.location = child.location;
+  for (const ir::SignalId port : inner.ports()) {
+    const ir::Signal signal = inner.signals[port];
+    if (signal.kind == ir::SignalKind::output) {
+      ir::Signal carrier;
+      carrier.name = signal.name;
+      carrier.object = signal.object;
+      carrier.kind = ir::SignalKind::instance_output;
+      carrier.width = signal.width;
+      carrier.type = signal.type;
+      carrier.location = child.location;
+      carrier.detail = child.instance;
+      carrier.detail_port = port;
+      carrier.generated_name = true;
+      const ir::SignalId id = module().add_signal(std::move(carrier));
+      parent.instance_outputs[{child.instance, port}] = id;
+      instance.outputs.push_back({port, id});
+      continue;
+    }
+    ir::Instance::Input input;
+    input.port = port;
+    input.location = child.location;
+    if (signal.timing.clock != ir::kNone && signal.timing.clock == child.default_clock &&
+        (signal.timing.kind == ir::PortTiming::Kind::is_clock || signal.timing.kind == ir::PortTiming::Kind::is_reset)) {
+      const ir::Clock& outer = module().clocks[clock_for(child.parent_clock, child.location)];
+      input.value = signal.timing.kind == ir::PortTiming::Kind::is_clock ? outer.clock : outer.reset;
+    }
+    instance.inputs.push_back(input);
+  }
+  module().instances.push_back(std::move(instance));
+  // Until the parent's member or the end of the parent gives it another name.
+  std::string name;
+  for (const char c : inner.base_name) {
+    if (std::isupper(static_cast<unsigned char>(c)) != 0 && !name.empty() && name.back() != '_') name += '_';
+    name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  const auto taken = [&](const std::string& candidate) {
+    return std::any_of(module().instances.begin(), module().instances.end(), [&](const ir::Instance& i) { return i.name == candidate; });
+  };
+  std::string unique = name;
+  for (int i = 2; taken(unique); ++i) unique = fmt::format("{}_{}", name, i);
+  name_instance(here_id(), child.instance, unique);
+}
+
+void name_instance(ir::ModuleId parent, ir::InstanceId id, std::string_view name) {
+  Builder* b = Builder::try_current();
+  if (b == nullptr || parent == ir::kNone) return;
+  ir::Module& m = b->design->module(parent);
+  ir::Instance& instance = m.instances[id];
+  instance.name = name;
+  const ir::Module& child = b->design->module(instance.module);
+  for (const ir::Instance::Output& output : instance.outputs) {
+    m.signals[output.signal].name = fmt::format("{}_{}", name, child.signals[output.port].name);
+    m.signals[output.signal].object = fmt::format("{}.{}", name, child.signals[output.port].object);
+  }
+}
+
+ModuleScope::ModuleScope(const ModuleDescription& description, const ClockReference& clock) {
+  Builder* b = get_current_builder();
+  if (b == nullptr) {
+    throw UserError(fmt::format("{}:{}: error[B0505 outside-module]: a module is instantiated outside an elaboration; use "
+                                "elaborate<Module>(config)",
+                                description.where.file_name(), description.where.line()));
+  }
+  if (Builder::try_current() != nullptr) parent_ = b->here_id();
+  module_ = b->open_module(description, clock);
+}
+
+ModuleScope::~ModuleScope() {
+  Builder* b = Builder::try_current();
+  if (b != nullptr && b->here_id() == module_) b->abandon_module();
+}
+
+void ModuleScope::finish() {
+  Builder& b = Builder::current(Where{});
+  internal_check(b.here_id() == module_, "modules closed out of order");
+  instance_ = b.close_module();
+}
+
+void ModuleScope::set_black_box(burin::BlackBox box) {
+  Builder& b = Builder::current(Where{});
+  b.module().black_box = ir::BlackBox{std::move(box.verilog_name), std::move(box.parameters), std::move(box.verilog)};
+}
+
+// ------------------------------------------------------------------------------------------------- pads
+
+void drive_pad(const Object& pad, const Value& value, const Value& enable, const Where& where) {
+  Builder& b = Builder::current(where);
+  b.settle();
+  const LocationId location = b.locate(where);
+  if (pad.module_id() != b.here_id()) {
+    b.report(DiagnosticId::foreign_value, location, "a pad of another module is driven", "pads of the module at hand",
+             "join the pads with child->pin.connect(pin)");
+    return;
+  }
+  ir::Signal& signal = b.module().signals[pad.first_signal()];
+  if (signal.driver != ir::kNone) {
+    b.report(DiagnosticId::multiply_driven, location, fmt::format("the pad `{}` is driven a second time", signal.object),
+             "one drive() a pad", "combine the values and conditions with mux and |", {{signal.location, "declared here"}});
+    return;
+  }
+  const ir::NodeId node = b.use(value, location, signal.width);
+  if (b.module().width(node) != b.module().signals[pad.first_signal()].width) {
+    b.report(DiagnosticId::width_mismatch, location,
+             fmt::format("a value of {} is put on the pad `{}` of {}", bits_text(b.module().width(node)), signal.object, bits_text(signal.width)),
+             "equal widths", fmt::format("write resize(value, {})", signal.width));
+  }
+  const ir::NodeId fitted = b.fit(node, b.module().signals[pad.first_signal()].width);
+  const ir::NodeId condition = b.make(ir::Op::bit_and, {b.use(enable, location, 1), b.path_condition()}, location);
+  b.module().signals[pad.first_signal()].driver = fitted;
+  b.module().signals[pad.first_signal()].output_enable = condition;
+}
+
+void connect_pads(const Object& inner, const Object& outer, const Where& where) {
+  Builder& b = Builder::current(where);
+  b.settle();
+  const LocationId location = b.locate(where);
+  const ModuleState& child = b.state_of(inner.module_id());
+  if (!child.closed || child.parent != b.here_id() || outer.module_id() != b.here_id()) {
+    b.report(DiagnosticId::foreign_value, location, "pads that are not an instance's and the own module's are joined",
+             "a pad of an instance, and a pad of the module at hand", "write child->pin.connect(pin)");
+    return;
+  }
+  const ir::Signal& pin = b.module().signals[outer.first_signal()];
+  const ir::Signal& inside = b.design->module(inner.module_id()).signals[inner.first_signal()];
+  if (pin.width != inside.width) {
+    b.report(DiagnosticId::width_mismatch, location, fmt::format("pads of {} and {} are joined", bits_text(inside.width), bits_text(pin.width)),
+             "equal widths", "declare both pads with one width");
+    return;
+  }
+  for (ir::Instance::Input& input : b.module().instances[child.instance].inputs) {
+    if (input.port == inner.first_signal()) {
+      input.signal = outer.first_signal();
+      input.location = location;
+    }
+  }
+}
+
+// --------------------------------------------------------------------------------------- checks, messages
+
+void add_process(ir::ProcessKind kind, const Value* condition, std::string_view message, std::span<const Leaf> arguments, const Where& where) {
+  Builder& b = Builder::current(where);
+  b.settle();
+  const LocationId location = b.locate(where);
+  ir::Process process;
+  process.kind = kind;
+  process.clock = b.clock_for({}, location);
+  process.enable = b.path_condition();
+  if (condition != nullptr) process.condition = b.use(*condition, location, 1);
+  process.message = message;
+  process.location = location;
+  for (const Leaf& leaf : arguments) {
+    process.arguments.push_back(b.use(*leaf.value, location));
+    process.argument_types.push_back(leaf.type);
+  }
+  // The label follows from the message, so that another check elsewhere does not rename it.
+  std::string stem = kind == ir::ProcessKind::assert_  ? "assert_"
+                     : kind == ir::ProcessKind::assume ? "assume_"
+                     : kind == ir::ProcessKind::cover  ? "cover_"
+                                                       : "print_";
+  for (const char c : message.substr(0, 24)) {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
+      stem += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    } else if (stem.back() != '_') {
+      stem += '_';
+    }
+  }
+  while (stem.back() == '_') stem.pop_back();
+  const auto taken = [&](const std::string& candidate) {
+    return std::any_of(b.module().processes.begin(), b.module().processes.end(), [&](const ir::Process& p) { return p.name == candidate; });
+  };
+  std::string name = stem;
+  for (int i = 2; taken(name); ++i) name = fmt::format("{}_{}", stem, i);
+  process.name = name;
+  b.module().processes.push_back(std::move(process));
+}
+
+void report_unmatched(std::string_view member, std::string_view why, const Where& where) {
+  Builder& b = Builder::current(where);
+  b.report(DiagnosticId::unmatched_connection, b.locate(where),
+           fmt::format("the bulk connection cannot connect {}: {}", member.empty() ? "the ports" : fmt::format("`{}`", member), why),
+           "for each member, one side that drives it and one that reads it",
+           member.empty() ? "connect a driver with a reader" : fmt::format("write connect(a, b, {{\"{}\"}}) to leave it out, and connect it by hand", member));
+}
+
+}  // namespace burin::detail

@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file lower.cpp
+//! @brief From assignments under conditions to one driver for each signal.
+//!
+//! 1. Cut every driven target at the bounds of the constant slices assigned to it: the pieces are *slots*. A
+//!    target with a variable offset stays whole.
+//! 2. Walk the statements once, keeping the value of each slot. In a branch, note each slot that it changes, and
+//!    undo the changes when the branch ends.
+//! 3. At the end of an IF chain merge: for each slot that some branch changed, a chain of muxes from the last
+//!    branch to the first one. A slot without a value on some path is *partial*.
+//! 4. Join the slots of each target. Registers hold where nothing is assigned; other targets with undriven or
+//!    partial slots are reported.
+//! The cost is that of the statements plus, for each chain, the slots that its branches change.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "builder.h"
+
+namespace burin::detail {
+
+namespace {
+
+using ir::NodeId;
+using ir::Op;
+
+struct SlotState {
+  NodeId node = ir::kNone;             // none: no value yet
+  bool partial = false;                // there is no value under some condition
+  bool assigned = false;               // by a statement, on every path
+  LocationId location = kNoLocation;   // of the newest assignment
+};
+
+struct Slot {
+  uint32_t low = 0;
+  uint32_t width = 0;
+  SlotState state;
+  uint32_t stamp = 0;  // branch that has logged it
+};
+
+struct TargetSlots {
+  std::vector<uint32_t> cuts;  // lower bounds of the slots, ascending
+  bool whole = false;
+  size_t first = 0;
+  size_t count = 0;
+  uint32_t width = 0;
+};
+
+struct Logged {
+  size_t slot;
+  SlotState before;
+  uint32_t stamp;
+};
+
+struct Branch {
+  NodeId condition = ir::kNone;  // none: ELSE
+  std::vector<std::pair<size_t, SlotState>> results;
+};
+
+struct OpenChain {
+  bool complete = false;
+  std::vector<Branch> branches;
+  std::vector<Logged> log;  // of the branch being walked
+  uint32_t outer_stamp = 0;
+};
+
+class Lowering {
+ public:
+  Lowering(Builder& builder, ModuleState& state) : b_(builder), state_(state), module_(builder.design->module(state.id)) {}
+
+  void run() {
+    cut();
+    walk();
+    join();
+  }
+
+ private:
+  [[nodiscard]] const ir::Signal& signal_of(const Target& target) const {
+    if (target.instance == ir::kNone) return module_.signals[target.signal];
+    return b_.design->module(module_.instances[target.instance].module).signals[target.signal];
+  }
+
+  /// Calls `visit(target, element indices)` for every target that the statement may reach.
+  template <typename Visit>
+  void for_each_element(const Statement& statement, Visit visit) {
+    const Place& place = b_.place_at(statement.place);
+    std::vector<uint32_t> chosen(place.indices.size(), 0);
+    for (;;) {
+      Target target = statement.target;
+      for (size_t i = 0; i < chosen.size(); ++i) target.signal += chosen[i] * place.indices[i].stride;
+      visit(target, chosen);
+      size_t level = chosen.size();
+      while (level > 0 && ++chosen[level - 1] == place.indices[level - 1].count) chosen[--level] = 0;
+      if (level == 0) return;
+    }
+  }
+
+  void cut() {
+    for (const Statement& statement : state_.statements) {
+      if (statement.kind != Statement::Kind::assign) continue;
+      const Place& place = b_.place_at(statement.place);
+      for_each_element(statement, [&](const Target& target, const std::vector<uint32_t>&) {
+        TargetSlots& slots = targets_[target];
+        slots.width = signal_of(target).width;
+        if (place.offset != ir::kNone) slots.whole = true;
+        slots.cuts.push_back(place.low);
+        slots.cuts.push_back(place.low + place.width);
+      });
+    }
+    for (auto& [target, slots] : targets_) {
+      if (slots.whole) slots.cuts.clear();
+      slots.cuts.push_back(0);
+      std::sort(slots.cuts.begin(), slots.cuts.end());
+      slots.cuts.erase(std::unique(slots.cuts.begin(), slots.cuts.end()), slots.cuts.end());
+      while (!slots.cuts.empty() && slots.cuts.back() >= slots.width && slots.cuts.back() != 0) slots.cuts.pop_back();
+      slots.first = slots_.size();
+      slots.count = slots.cuts.size();
+      const bool holds = target.instance == ir::kNone && module_.signals[target.signal].kind == ir::SignalKind::reg;
+      for (size_t i = 0; i < slots.count; ++i) {
+        Slot slot;
+        slot.low = slots.cuts[i];
+        slot.width = (i + 1 < slots.count ? slots.cuts[i + 1] : slots.width) - slot.low;
+        if (holds) slot.state.node = module_.slice(module_.read(target.signal), slot.low, slot.width);
+        slots_.push_back(slot);
+      }
+    }
+  }
+
+  void set(size_t index, SlotState value) {
+    Slot& slot = slots_[index];
+    if (!open_.empty() && slot.stamp != stamp_) {
+      open_.back().log.push_back({index, slot.state, slot.stamp});
+      slot.stamp = stamp_;
+    }
+    slot.state = value;
+  }
+
+  /// The value of a slot for a read-modify-write; zero, and partial, where there is none.
+  NodeId value_or_zero(const Slot& slot, bool& partial) {
+    if (slot.state.node != ir::kNone) {
+      partial = partial || slot.state.partial;
+      return slot.state.node;
+    }
+    partial = true;
+    return module_.constant(slot.width, 0);
+  }
+
+  void assign(const Statement& statement) {
+    const Place& place = b_.place_at(statement.place);
+    for_each_element(statement, [&](const Target& target, const std::vector<uint32_t>& chosen) {
+      NodeId condition = ir::kNone;  // that the variable indices choose this element
+      for (size_t i = 0; i < chosen.size(); ++i) {
+        const uint32_t width = module_.width(place.indices[i].index);
+        if (width < 32 && (uint64_t{chosen[i]} >> width) != 0) return;  // the index cannot get here
+        const NodeId hit = module_.make(Op::eq, {place.indices[i].index, module_.constant(width, chosen[i])}, statement.location);
+        condition = condition == ir::kNone ? hit : module_.make(Op::bit_and, {condition, hit}, statement.location);
+      }
+      const TargetSlots& slots = targets_.at(target);
+      for (size_t i = slots.first; i < slots.first + slots.count; ++i) {
+        const Slot& slot = slots_[i];
+        if (place.offset == ir::kNone && !slots.whole && (slot.low < place.low || slot.low >= place.low + place.width) &&
+            slot.width != 0) {
+          continue;
+        }
+        assign_slot(i, place, condition, statement);
+      }
+    });
+  }
+
+  void assign_slot(size_t index, const Place& place, NodeId condition, const Statement& statement) {
+    const Slot& slot = slots_[index];
+    const LocationId location = statement.location;
+    SlotState now;
+    now.location = location;
+    now.assigned = true;
+    bool covers = true;
+    if (place.offset != ir::kNone) {
+      now.node = write_window(value_or_zero(slot, now.partial), place, statement.node, location);
+      covers = false;
+    } else if (slot.low >= place.low && slot.low + slot.width <= place.low + place.width) {
+      now.node = module_.slice(statement.node, slot.low - place.low, slot.width, location);
+    } else {  // a constant slice of a target that is kept whole
+      now.node = replace(value_or_zero(slot, now.partial), place.low, statement.node, location);
+      covers = false;
+    }
+    if (condition != ir::kNone) {
+      covers = false;
+      now.node = module_.make(Op::mux, {condition, now.node, value_or_zero(slot, now.partial)}, location);
+    }
+    if (covers && open_.empty() && slot.state.assigned && slot.width != 0) warn_overwritten(index, slot.state.location, location);
+    set(index, now);
+  }
+
+  NodeId replace(NodeId whole, uint32_t low, NodeId value, LocationId location) {
+    const uint32_t width = module_.width(whole);
+    const uint32_t high = low + module_.width(value);
+    const NodeId parts[] = {module_.slice(whole, high, width - high, location), value, module_.slice(whole, 0, low, location)};
+    return module_.make(Op::cat, parts, location);
+  }
+
+  /// Bits `place.low` and up of `whole` with `value` at the variable offset; what would lie beyond is dropped.
+  NodeId write_window(NodeId whole, const Place& place, NodeId value, LocationId location) {
+    const uint32_t limit = place.window_limit;
+    const uint32_t width = std::min(limit, module_.width(value));
+    const NodeId region = module_.slice(whole, place.low, limit, location);
+    const NodeId mask = module_.make(Op::shl, {module_.constant(Bits::ones(width).resize(limit)), place.offset}, location);
+    const NodeId moved = module_.make(
+        Op::shl, {module_.zext(module_.slice(value, 0, width, location), limit, location), place.offset}, location);
+    const NodeId kept = module_.make(Op::bit_and, {region, module_.make(Op::bit_not, {mask}, location)}, location);
+    return replace(whole, place.low, module_.make(Op::bit_or, {kept, moved}, location), location);
+  }
+
+  void warn_overwritten(size_t slot, LocationId earlier, LocationId later) {
+    for (const auto& [target, slots] : targets_) {
+      if (slot < slots.first || slot >= slots.first + slots.count) continue;
+      b_.diagnostics.report({.id = DiagnosticId::overwritten,
+                             .location = earlier,
+                             .message = fmt::format("what is assigned to `{}` here is always overwritten", name_of(target)),
+                             .expected = "an assignment that can take effect",
+                             .remedy = "remove it, or put the later one under a condition",
+                             .path = module_.base_name,
+                             .notes = {{later, "overwritten here"}}});
+      return;
+    }
+  }
+
+  void walk() {
+    uint32_t newest_stamp = 0;
+    for (const Statement& statement : state_.statements) {
+      switch (statement.kind) {
+        case Statement::Kind::assign: assign(statement); break;
+        case Statement::Kind::begin_if: {
+          OpenChain chain;
+          chain.complete = statement.complete;
+          chain.outer_stamp = stamp_;
+          chain.branches.push_back({statement.node, {}});
+          open_.push_back(std::move(chain));
+          stamp_ = ++newest_stamp;
+          break;
+        }
+        case Statement::Kind::next_branch:
+        case Statement::Kind::otherwise:
+          end_branch();
+          open_.back().branches.push_back({statement.kind == Statement::Kind::otherwise ? ir::kNone : statement.node, {}});
+          stamp_ = ++newest_stamp;
+          break;
+        case Statement::Kind::end_if: {
+          end_branch();
+          const OpenChain chain = std::move(open_.back());
+          open_.pop_back();
+          stamp_ = chain.outer_stamp;
+          merge(chain);
+          break;
+        }
+      }
+    }
+  }
+
+  void end_branch() {
+    OpenChain& chain = open_.back();
+    for (const Logged& logged : chain.log) {
+      Slot& slot = slots_[logged.slot];
+      chain.branches.back().results.emplace_back(logged.slot, slot.state);
+      slot.state = logged.before;
+      slot.stamp = logged.stamp;
+    }
+    chain.log.clear();
+  }
+
+  void merge(const OpenChain& chain) {
+    // For each slot changed anywhere, in order of the first change: its state after each branch that changed it.
+    std::vector<size_t> order;
+    std::map<size_t, std::vector<std::pair<size_t, const SlotState*>>> changed;
+    for (size_t i = 0; i < chain.branches.size(); ++i) {
+      for (const auto& [slot, after] : chain.branches[i].results) {
+        auto& entry = changed[slot];
+        if (entry.empty()) order.push_back(slot);
+        entry.emplace_back(i, &after);
+      }
+    }
+    const bool has_else = chain.branches.back().condition == ir::kNone;
+    for (const size_t index : order) {
+      const SlotState before = slots_[index].state;
+      const auto& entry = changed[index];
+      size_t next = entry.size();
+      const auto after = [&](size_t branch) -> const SlotState& {
+        if (next > 0 && entry[next - 1].first == branch) return *entry[--next].second;
+        return before;
+      };
+      size_t branch = chain.branches.size();
+      SlotState merged = before;
+      if (has_else || chain.complete) merged = after(--branch);
+      while (branch > 0) {
+        --branch;
+        merged = choose(chain.branches[branch].condition, after(branch), merged);
+      }
+      set(index, merged);
+    }
+  }
+
+  SlotState choose(NodeId condition, const SlotState& yes, const SlotState& no) {
+    if (yes.node == ir::kNone && no.node == ir::kNone) return no;
+    SlotState result;
+    result.location = yes.node != ir::kNone && yes.location != kNoLocation ? yes.location : no.location;
+    result.partial = yes.partial || no.partial || yes.node == ir::kNone || no.node == ir::kNone;
+    result.assigned = yes.assigned && no.assigned;
+    if (yes.node == ir::kNone) {
+      result.node = no.node;
+    } else if (no.node == ir::kNone || yes.node == no.node) {
+      result.node = yes.node;
+    } else {
+      result.node = module_.make(Op::mux, {condition, yes.node, no.node}, yes.location);
+    }
+    return result;
+  }
+
+  std::string name_of(const Target& target) {
+    const ir::Signal& signal = signal_of(target);
+    const std::string own = signal.object.empty() ? signal.name : signal.object;
+    return target.instance == ir::kNone ? own : module_.instances[target.instance].name + "." + own;
+  }
+
+  std::string bits_of(const Slot& slot, const TargetSlots& slots) {
+    if (slots.count == 1) return "";
+    return slot.width == 1 ? fmt::format("bit {} of ", slot.low) : fmt::format("bits {} to {} of ", slot.low + slot.width - 1, slot.low);
+  }
+
+  void join() {
+    for (const auto& [target, slots] : targets_) {
+      bool all_missing = true;
+      for (size_t i = slots.first; i < slots.first + slots.count; ++i) all_missing = all_missing && slots_[i].state.node == ir::kNone;
+      if (all_missing && slots.width != 0) continue;
+      std::vector<NodeId> parts;
+      for (size_t i = slots.first + slots.count; i-- > slots.first;) {
+        Slot& slot = slots_[i];
+        if (slot.width != 0 && slot.state.node == ir::kNone) report_missing(target, slot, slots);
+        if (slot.width != 0 && slot.state.partial) report_latch(target, slot, slots);
+        bool partial = false;
+        parts.push_back(value_or_zero(slot, partial));
+      }
+      NodeId driver = parts.size() == 1 ? parts.front() : module_.make(Op::cat, parts);
+      connect(target, driver);
+    }
+    // A register that nothing is assigned to holds its value.
+    for (const ir::Register& reg : module_.registers) {
+      ir::Signal& signal = module_.signals[reg.signal];
+      if (signal.driver == ir::kNone) signal.driver = module_.read(reg.signal);
+    }
+    for (const auto& [signal, enable] : state_.register_enables) {
+      NodeId& driver = module_.signals[signal].driver;
+      driver = module_.make(Op::mux, {enable, driver, module_.read(signal)});
+    }
+  }
+
+  void connect(const Target& target, NodeId driver) {
+    if (target.instance == ir::kNone) {
+      module_.signals[target.signal].driver = driver;
+      return;
+    }
+    for (ir::Instance::Input& input : module_.instances[target.instance].inputs) {
+      if (input.port == target.signal) {
+        input.value = driver;
+        input.location = state_.driven.count(target) != 0 ? state_.driven.at(target) : input.location;
+      }
+    }
+  }
+
+  void report_missing(const Target& target, const Slot& slot, const TargetSlots& slots) {
+    b_.diagnostics.report({.id = DiagnosticId::undriven,
+                           .location = signal_of(target).location,
+                           .message = fmt::format("{}`{}` is never driven", bits_of(slot, slots), name_of(target)),
+                           .expected = "a value for every bit",
+                           .remedy = "assign to the missing bits, or give the whole a default before its parts",
+                           .path = module_.base_name,
+                           .notes = {{state_.driven.count(target) != 0 ? state_.driven.at(target) : kNoLocation, "other bits are driven here"}}});
+  }
+
+  void report_latch(const Target& target, const Slot& slot, const TargetSlots& slots) {
+    b_.diagnostics.report({.id = DiagnosticId::latch,
+                           .location = slot.state.location,
+                           .message = fmt::format("{}`{}` has no value under some conditions", bits_of(slot, slots), name_of(target)),
+                           .expected = "a value on every path; a wire does not remember",
+                           .remedy = fmt::format("give `{}` a default before the IF or SWITCH, add the missing ELSE or DEFAULT, or make it a Reg",
+                                                 name_of(target)),
+                           .path = module_.base_name,
+                           .notes = {{signal_of(target).location, "declared here"}}});
+  }
+
+  Builder& b_;
+  ModuleState& state_;
+  ir::Module& module_;
+  std::map<Target, TargetSlots> targets_;
+  std::vector<Slot> slots_;
+  std::vector<OpenChain> open_;
+  uint32_t stamp_ = 0;  // of the branch being walked; 0 outside all
+};
+
+}  // namespace
+
+void lower_statements(Builder& builder, ModuleState& state) { Lowering(builder, state).run(); }
+
+}  // namespace burin::detail

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file memories.cpp
+//! @brief Memories, their ports and their contents.
+#include <fmt/format.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "builder.h"
+
+namespace burin::detail {
+
+void MemoryCore::declare(Collector& element, uint64_t depth, const MemoryOptions& options, bool read_only, const Where& where) {
+  Builder& b = Builder::current(where);
+  b.settle();
+  const LocationId location = b.locate(where);
+  ir::Memory memory;
+  for (const Leaf& leaf : element.leaves) {
+    if (!leaf.has_shape) {
+      b.report(DiagnosticId::shape_missing, location, "a memory of words of dynamic width is declared without their width", "a width",
+               "write Memory<UInt<>> m{depth, bits(8)}, with the width that you mean");
+    }
+    memory.width += leaf.width;
+  }
+  memory.depth = depth;
+  memory.type = element.type();
+  memory.style = options.style;
+  memory.attributes = options.attributes;
+  memory.location = location;
+  memory.read_only = read_only;
+  memory.granule = options.granule;
+  if (depth == 0 || depth > (uint64_t{1} << 32)) {
+    b.report(DiagnosticId::memory_shape, location, fmt::format("a memory of {} words", depth), "1 to 2^32 words", "check the depth");
+    memory.depth = 1;
+  }
+  if (!options.style.empty() && options.style != "block" && options.style != "distributed" && options.style != "registers" && options.style != "ultra") {
+    b.report(DiagnosticId::memory_shape, location, fmt::format("\"{}\" is no style of a memory", options.style),
+             "\"block\", \"distributed\", \"registers\", \"ultra\" or nothing", "choose one of these");
+  }
+  if (options.granule != 0 && (memory.width == 0 || memory.width % options.granule != 0)) {
+    b.report(DiagnosticId::memory_mask, location,
+             fmt::format("a mask bit for every {} of a word of {}", bits_text(options.granule), bits_text(memory.width)),
+             "a granule that divides the width of a word", "choose another granule, or another width");
+    memory.granule = memory.width;
+  }
+  if (options.contents.size() > memory.depth) {
+    b.report(DiagnosticId::memory_contents, location,
+             fmt::format("{} words of contents for a memory of {}", options.contents.size(), memory.depth), "at most one word for each address",
+             "make the memory deeper, or the contents shorter");
+  }
+  for (const Bits& word : options.contents) {
+    if (word.width() != memory.width) {
+      b.report(DiagnosticId::memory_contents, location,
+               fmt::format("a word of contents of {} for a memory of {}", bits_text(word.width()), bits_text(memory.width)),
+               "contents as wide as the words", fmt::format("write Bits({}, value)", memory.width));
+      break;
+    }
+  }
+  for (size_t i = 0; i < options.contents.size() && i < memory.depth; ++i) memory.contents.push_back(options.contents[i].resize(memory.width));
+  memory.name = read_only ? "rom" : "memory";
+  depth_ = memory.depth;
+  width_ = memory.width;
+  id_ = static_cast<ir::MemoryId>(b.module().memories.size());
+  module_ = b.here_id();
+  b.module().memories.push_back(std::move(memory));
+}
+
+void MemoryCore::set_name(std::string_view name, std::string_view) {
+  Builder& b = Builder::current(Where{});
+  ir::Module& m = b.design->module(module_);
+  m.memories[id_].name = name;
+  for (const ir::ReadPort& port : m.memories[id_].reads) {
+    if (m.signals[port.data].generated_name) m.signals[port.data].name = std::string(name) + m.signals[port.data].name;
+  }
+}
+
+namespace {
+
+/// The memory, when it belongs to the module at hand.
+ir::Memory* memory_here(Builder& b, ir::ModuleId owner, ir::MemoryId id, LocationId location) {
+  if (owner == b.here_id()) return &b.module().memories[id];
+  b.report(DiagnosticId::foreign_value, location, "a memory of another module is used", "memories of the module at hand",
+           "pass address and data through ports");
+  return nullptr;
+}
+
+ir::NodeId address_node(Builder& b, const ir::Memory& memory, const AnyOperand& address, LocationId location) {
+  const auto width = static_cast<int64_t>(index_bits(memory.depth));
+  if (address.value.is_literal()) {
+    const std::optional<int64_t> number = literal_integer(address.value);
+    if (!number || *number < 0 || static_cast<uint64_t>(*number) >= memory.depth) {
+      b.report(DiagnosticId::index_out_of_range, location, fmt::format("address {} of a memory of {} words", number.value_or(-1), memory.depth),
+               fmt::format("0 to {}", memory.depth - 1), "check the address");
+      return b.constant(Bits(static_cast<uint32_t>(width)), location);
+    }
+  }
+  return b.use(address.value, location, width);
+}
+
+ir::SignalId read_data(Builder& b, ir::MemoryId id, LocationId location) {
+  ir::Memory& memory = b.module().memories[id];
+  ir::Signal signal;
+  signal.name = fmt::format("{}_read_{}", memory.name, memory.reads.size());
+  signal.kind = ir::SignalKind::memory_read;
+  signal.width = memory.width;
+  signal.type = memory.type;
+  signal.location = location;
+  signal.detail = id;
+  signal.detail_port = static_cast<uint32_t>(memory.reads.size());
+  signal.generated_name = true;
+  return b.module().add_signal(std::move(signal));
+}
+
+}  // namespace
+
+Value MemoryCore::read_port(const AnyOperand& address) const {
+  Builder& b = Builder::current(address.where);
+  b.settle();
+  const LocationId location = b.locate(address.where);
+  ir::Memory* memory = memory_here(b, module_, id_, location);
+  if (memory == nullptr) return b.wrap(b.constant(Bits(width_), location));
+  ir::ReadPort port;
+  port.address = address_node(b, *memory, address, location);
+  port.location = location;
+  port.data = read_data(b, id_, location);
+  b.module().memories[id_].reads.push_back(port);
+  return b.wrap(b.module().read(port.data, location));
+}
+
+Value MemoryCore::sync_read_port(const AnyOperand& address, const ReadOptions& options) const {
+  Builder& b = Builder::current(address.where);
+  b.settle();
+  const LocationId location = b.locate(address.where);
+  ir::Memory* memory = memory_here(b, module_, id_, location);
+  if (memory == nullptr) return b.wrap(b.constant(Bits(width_), location));
+  ir::ReadPort port;
+  port.synchronous = true;
+  port.clock = b.clock_for(options.clock, location);
+  port.address = address_node(b, *memory, address, location);
+  if (options.enable) port.enable = b.use(*options.enable, location, 1);
+  port.policy = options.policy;
+  port.location = location;
+  port.data = read_data(b, id_, location);
+  b.module().memories[id_].reads.push_back(port);
+  return b.wrap(b.module().read(port.data, location));
+}
+
+void MemoryCore::write_port(const AnyOperand& address, const Value& data, const Value* mask, const ClockReference& clock) const {
+  Builder& b = Builder::current(address.where);
+  b.settle();
+  const LocationId location = b.locate(address.where);
+  ir::Memory* memory = memory_here(b, module_, id_, location);
+  if (memory == nullptr) return;
+  ir::WritePort port;
+  port.clock = b.clock_for(clock, location);
+  port.address = address_node(b, *memory, address, location);
+  port.data = b.use(data, location, width_);
+  if (b.module().width(port.data) != width_) {
+    b.report(DiagnosticId::width_mismatch, location,
+             fmt::format("a word of {} is written to a memory of {}", bits_text(b.module().width(port.data)), bits_text(width_)),
+             "equal widths", fmt::format("write resize(data, {})", width_));
+    port.data = b.fit(port.data, width_);
+  }
+  port.enable = b.path_condition();
+  port.location = location;
+  if (mask != nullptr) {
+    const uint32_t granule = memory->granule;
+    if (granule == 0) {
+      b.report(DiagnosticId::memory_mask, location, "a masked write to a memory without a granule", "a memory with a granule",
+               "declare it with {.granule = 8}, for a mask bit a byte");
+    } else {
+      port.mask = b.use(*mask, location, width_ / granule);
+      if (b.module().width(port.mask) != width_ / granule) {
+        b.report(DiagnosticId::memory_mask, location,
+                 fmt::format("a mask of {} for {} granules", bits_text(b.module().width(port.mask)), width_ / granule),
+                 "one mask bit a granule", fmt::format("give a mask of {}", bits_text(width_ / granule)));
+        port.mask = b.fit(port.mask, width_ / granule);
+      }
+    }
+  }
+  b.module().memories[id_].writes.push_back(port);
+}
+
+}  // namespace burin::detail
+
+namespace burin {
+
+std::vector<Bits> contents_of_file(const std::string& path, uint32_t width, const Where& where) {
+  detail::Builder& b = detail::Builder::current(where);
+  const LocationId location = b.locate(where);
+  const auto fail = [&](const std::string& what) {
+    b.report(DiagnosticId::memory_file, location, what, "a text file of hexadecimal numbers",
+             "one number a word, separated by blanks or lines; // for comments; @1f to go on at address 0x1f");
+    return std::vector<Bits>{};
+  };
+  std::ifstream file(path);
+  if (!file) return fail(fmt::format("the file {} cannot be read", path));
+  std::vector<Bits> words;
+  std::string line;
+  for (int number = 1; std::getline(file, line); ++number) {
+    std::istringstream tokens(line.substr(0, line.find("//")));
+    std::string token;
+    while (tokens >> token) {
+      try {
+        if (token.front() == '@') {
+          const uint64_t address = Bits::parse(32, "0x" + token.substr(1)).to_uint64();
+          if (address < words.size()) return fail(fmt::format("{}:{}: address {} lies behind the words read so far", path, number, token));
+          words.resize(address, Bits(width));
+        } else {
+          words.push_back(Bits::parse(width, "0x" + token));
+        }
+      } catch (const std::invalid_argument&) {
+        return fail(fmt::format("{}:{}: \"{}\" is no hexadecimal number of {}", path, number, token, detail::bits_text(width)));
+      }
+    }
+  }
+  return words;
+}
+
+}  // namespace burin

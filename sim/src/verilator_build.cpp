@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file verilator_build.cpp
+//! @brief Builds a design's shared library, once for each content.
+//!
+//! 1. Find the tools and their versions; hash them with all inputs and flags: the key.
+//! 2. A library under that key: done. Otherwise take the key's lock and look again.
+//! 3. Work in a temporary folder of the cache: write the sources, run Verilator, compile its output (small
+//!    designs as one file, large ones in parallel) and Verilator's run time (kept for all designs), link.
+//! 4. Rename the folder with the finished library to the key.
+#include "verilator_build.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <atomic>
+#include <charconv>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "burin/base/content_hash.h"
+#include "burin/base/diagnostics.h"
+#include "burin/base/files.h"
+#include "burin/base/parallel.h"
+#include "burin/base/process.h"
+
+namespace burin::sim {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Output of Verilator up to this size is compiled as one file: parsing its headers costs more than the rest.
+constexpr uintmax_t kUnityBytes = 400'000;
+constexpr std::string_view kLibrary = "model.so";
+constexpr std::string_view kPrefix = "Vburin";
+
+struct Tools {
+  std::string verilator;
+  std::string verilator_version;  // the whole line
+  fs::path verilator_root;
+  std::string compiler;
+  std::string compiler_version;
+  bool gnu = false;
+};
+
+std::string first_line(std::string_view text) { return std::string(text.substr(0, text.find('\n'))); }
+
+/// Output of a quick query; the error names the tool and says what to do. Asked once while the program on disk
+/// is the same: engines are made by the hundred in tests, and each answer takes as long as a short simulation.
+std::string query(const std::vector<std::string>& argv, std::string_view what_to_do) {
+  static std::mutex mutex;
+  static std::map<std::string, std::string> answers;
+  std::string key;
+  if (const std::optional<fs::path> program = find_program(argv[0])) {
+    std::error_code error;
+    const auto time = fs::last_write_time(*program, error).time_since_epoch().count();
+    key = fmt::format("{} {} {}", program->string(), time, fmt::join(argv, " "));
+    const std::scoped_lock lock(mutex);
+    if (const auto found = answers.find(key); found != answers.end()) return found->second;
+  }
+  ProcessRequest request;
+  request.argv = argv;
+  request.timeout = std::chrono::seconds(60);
+  const ProcessResult result = run_process(request);
+  if (!result.ok()) throw UserError(fmt::format("{} {}; {}", argv[0], failure_text(result), what_to_do));
+  const std::scoped_lock lock(mutex);
+  answers[key] = result.output;
+  return result.output;
+}
+
+/// "5.006" from "Verilator 5.006 2023-01-22 rev (Debian 5.006-3)".
+std::optional<std::pair<int, int>> parse_version(std::string_view text) {
+  const size_t start = text.find_first_of("0123456789");
+  if (start == std::string_view::npos) return std::nullopt;
+  const char* end = text.data() + text.size();
+  std::pair<int, int> version{0, 0};
+  const auto [dot, error] = std::from_chars(text.data() + start, end, version.first);
+  if (error != std::errc() || dot == end || *dot != '.') return std::nullopt;
+  std::from_chars(dot + 1, end, version.second);
+  return version;
+}
+
+Tools find_tools() {
+  Tools tools;
+  const auto variable = [](const char* name) {
+    const char* value = std::getenv(name);
+    return std::string(value != nullptr ? value : "");
+  };
+  const std::string install =
+      fmt::format("install Verilator {} or newer (Debian: apt install verilator)", kOldestVerilator);
+  tools.verilator = variable("BURIN_VERILATOR");
+  if (tools.verilator.empty()) tools.verilator = "verilator";
+  tools.verilator_version = first_line(query({tools.verilator, "--version"}, install));
+  const auto version = parse_version(tools.verilator_version);
+  if (!version) {
+    throw UserError(fmt::format("'{} --version' prints no version but '{}'; {}", tools.verilator,
+                                tools.verilator_version, install));
+  }
+  if (*version < *parse_version(kOldestVerilator)) {
+    throw UserError(fmt::format("{} is too old ('{}'); {}", tools.verilator, tools.verilator_version, install));
+  }
+  tools.verilator_root = first_line(query({tools.verilator, "--getenv", "VERILATOR_ROOT"}, install));
+
+  tools.compiler = variable("CXX");
+  if (tools.compiler.empty()) tools.compiler = find_program("g++") || !find_program("clang++") ? "g++" : "clang++";
+  const std::string about = query({tools.compiler, "--version"}, "install a C++ compiler (Debian: apt install g++)");
+  tools.compiler_version = first_line(about);
+  tools.gnu = about.find("Free Software Foundation") != std::string::npos;
+  return tools;
+}
+
+/// The processor's name and features: what `-march=native` depends on.
+std::string processor() {
+  std::string text;
+  try {
+    text = read_file("/proc/cpuinfo");
+  } catch (const UserError&) {
+    return "unknown";
+  }
+  std::string result;
+  for (const std::string_view field : {"model name", "flags", "Features"}) {
+    const size_t start = text.find(field);
+    if (start != std::string::npos) result += text.substr(start, text.find('\n', start) - start);
+  }
+  return result;
+}
+
+std::vector<std::string> verilator_arguments(const VerilatorDesign& design, const VerilatorOptions& options) {
+  std::vector<std::string> arguments = {"--cc",
+                                        "--top-module",
+                                        std::string(kWrapperModule),
+                                        "--prefix",
+                                        std::string(kPrefix),
+                                        "--Mdir",
+                                        "obj",
+                                        "-O3",
+                                        "--x-assign",
+                                        "fast",
+                                        "--x-initial",
+                                        options.power_up.kind == PowerUp::Kind::zeros ? "fast" : "unique",
+                                        "--no-timing",
+                                        "--assert",
+                                        "-Wno-fatal",
+                                        "-Wno-lint",
+                                        "-Wno-style"};
+  // Verilator 5.006 turns trees of bit operations, which netlists are made of, into wrong ones.
+  if (design.netlist) arguments.emplace_back("-fno-const-bit-op-tree");
+  if (options.internals) arguments.emplace_back("--public-flat-rw");
+  for (const std::string& define : design.defines) arguments.push_back("-D" + define);
+  return arguments;
+}
+
+std::vector<std::string> compiler_arguments(const Tools& tools, const VerilatorOptions& options) {
+  std::vector<std::string> arguments = {tools.compiler, "-std=gnu++17", "-fPIC", "-fvisibility=hidden", "-w"};
+  if (tools.gnu) {
+    // Two libraries in one process must not share Verilator's static variables.
+    arguments.insert(arguments.end(), {"-fno-gnu-unique", "-faligned-new", "-fcf-protection=none"});
+  }
+  for (const std::string& flag : options.compiler_flags) arguments.push_back(flag);
+  const std::string include = (tools.verilator_root / "include").string();
+  arguments.insert(arguments.end(), {"-I" + include, "-I" + include + "/vltstd", "-DVM_COVERAGE=0", "-DVM_SC=0",
+                                     "-DVM_TRACE=0", "-DVM_TRACE_FST=0", "-DVM_TRACE_VCD=0"});
+  return arguments;
+}
+
+std::string source_file_name(const VerilogSource& source, size_t index) {
+  // Numbered, so that equal names in different folders do not collide.
+  return fmt::format("{}_{}", index, fs::path(source.name).filename().string());
+}
+
+/// One build in one temporary folder.
+class Build {
+ public:
+  Build(const VerilatorDesign& design, const VerilatorOptions& options, const Tools& tools, fs::path cache,
+        fs::path folder)
+      : design_(design), options_(options), tools_(tools), cache_(std::move(cache)), folder_(std::move(folder)) {}
+
+  void run() {
+    verilate();
+    compile();
+  }
+
+ private:
+  void progress(const std::string& text) const {
+    if (options_.progress) options_.progress(text);
+  }
+
+  ProcessResult tool(std::vector<std::string> argv, std::string_view log, std::stop_token stop) const {
+    ProcessRequest request;
+    request.argv = std::move(argv);
+    request.folder = folder_;
+    request.timeout = options_.timeout;
+    request.log = folder_ / log;
+    request.stop = std::move(stop);
+    return run_process(request);
+  }
+
+  void verilate() {
+    std::vector<std::string> argv = {tools_.verilator};
+    for (std::string& argument : verilator_arguments(design_, options_)) argv.push_back(std::move(argument));
+    for (size_t i = 0; i < design_.sources.size(); ++i) {
+      const std::string name = source_file_name(design_.sources[i], i);
+      write_file(folder_ / name, design_.sources[i].text);
+      argv.push_back(name);
+    }
+    const std::string wrapper = std::string(kWrapperModule) + ".v";
+    write_file(folder_ / wrapper, wrapper_verilog(design_));
+    argv.push_back(wrapper);
+    progress(fmt::format("verilating {}", design_.top));
+    const ProcessResult result = tool(std::move(argv), "verilator.log", {});
+    if (result.ok()) return;
+    if (result.outcome == ProcessOutcome::exited && result.exit_code < 128) {
+      throw UserError(fmt::format("Verilator does not take module '{}': {}", design_.top, telling_line(result.output)));
+    }
+    throw UserError(fmt::format("{} ({}) {} on module '{}'", tools_.verilator, tools_.verilator_version,
+                                failure_text(result), design_.top));
+  }
+
+  void compile_one(const fs::path& source, const fs::path& object, const std::vector<std::string>& extra,
+                   std::stop_token stop) {
+    std::vector<std::string> argv = compiler_arguments(tools_, options_);
+    argv.insert(argv.end(), {"-Iobj", "-I.", "-include", "burin_hooks.h"});
+    argv.insert(argv.end(), extra.begin(), extra.end());
+    argv.insert(argv.end(), {"-c", source.string(), "-o", object.string()});
+    const ProcessResult result = tool(std::move(argv), object.filename().string() + ".log", std::move(stop));
+    if (!result.ok()) {
+      throw UserError(fmt::format("{} {} while compiling Verilator's output for module '{}'", tools_.compiler,
+                                  failure_text(result), design_.top));
+    }
+  }
+
+  /// Verilator's run time compiled with our hooks: the same for all designs, so it is kept in the cache.
+  fs::path runtime(const std::string& name, std::stop_token stop) {
+    ContentHash hash;
+    hash.add(tools_.verilator_version).add(tools_.compiler_version).add(processor()).add(wrapper_hooks()).add(name);
+    for (const std::string& argument : compiler_arguments(tools_, options_)) hash.add(argument);
+    const fs::path kept = cache_ / fmt::format("runtime-{}.o", hash.hex().substr(0, 32));
+    const FileLock lock(fs::path(kept).replace_extension(".lock"));
+    if (!fs::exists(kept)) {
+      const fs::path object = folder_ / (name + ".o");
+      compile_one(tools_.verilator_root / "include" / (name + ".cpp"), object, {}, std::move(stop));
+      std::error_code error;
+      fs::rename(object, kept, error);
+      if (error) throw UserError(fmt::format("cannot write {}: {}", kept.string(), error.message()));
+    }
+    return kept;
+  }
+
+  void compile() {
+    write_file(folder_ / "burin_hooks.h", wrapper_hooks());
+    std::vector<fs::path> sources;
+    uintmax_t bytes = 0;
+    bool talks = false;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder_ / "obj")) {
+      if (entry.path().extension() != ".cpp") continue;
+      sources.push_back(entry.path());
+      bytes += entry.file_size();
+      const std::string text = read_file(entry.path());
+      for (const std::string_view call : {"VL_WRITEF", "VL_FINISH_MT", "VL_STOP_MT", "VL_PRINTF"}) {
+        talks = talks || text.find(call) != std::string::npos;
+      }
+    }
+    std::sort(sources.begin(), sources.end());
+    write_file(folder_ / "burin_wrapper.cpp", wrapper_cpp(design_, options_, talks));
+    sources.insert(sources.begin(), folder_ / "burin_wrapper.cpp");
+    if (bytes <= kUnityBytes) {
+      std::string unity;
+      for (const fs::path& source : sources) unity += fmt::format("#include \"{}\"\n", source.filename().string());
+      write_file(folder_ / "burin_unity.cpp", unity);
+      sources = {folder_ / "burin_unity.cpp"};
+    }
+    std::vector<std::string> runtime_names = {"verilated", "verilated_threads"};
+    if (fs::exists(folder_ / "obj" / fmt::format("{}__Dpi.cpp", kPrefix))) runtime_names.emplace_back("verilated_dpi");
+
+    std::vector<std::string> objects(runtime_names.size() + sources.size());
+    std::atomic<size_t> started{0};
+    run_parallel(options_.jobs != 0 ? options_.jobs : default_jobs(), objects.size(),
+                 [&](size_t index, std::stop_token stop) {
+                   progress(fmt::format("compiling {} of {}", ++started, objects.size()));
+                   // The design first: it takes longest.
+                   if (index < sources.size()) {
+                     const fs::path object = folder_ / fmt::format("{}.o", index);
+                     // Constructors and the settling at time zero run once: not worth the compiler's time.
+                     const bool once = sources[index].stem().string().ends_with("__Slow");
+                     compile_one(sources[index], object,
+                                 once ? std::vector<std::string>{"-O1"} : std::vector<std::string>{}, std::move(stop));
+                     objects[index] = object.string();
+                   } else {
+                     objects[index] = runtime(runtime_names[index - sources.size()], std::move(stop)).string();
+                   }
+                 });
+
+    std::vector<std::string> argv = {tools_.compiler, "-shared", "-Wl,-Bsymbolic", "-o", std::string(kLibrary)};
+    argv.insert(argv.end(), objects.begin(), objects.end());
+    argv.emplace_back("-pthread");
+    const ProcessResult result = tool(std::move(argv), "link.log", {});
+    if (!result.ok()) {
+      throw UserError(fmt::format("{} {} while linking the simulation of module '{}'", tools_.compiler,
+                                  failure_text(result), design_.top));
+    }
+  }
+
+  const VerilatorDesign& design_;
+  const VerilatorOptions& options_;
+  const Tools& tools_;
+  fs::path cache_;
+  fs::path folder_;
+};
+
+std::string build_key(const VerilatorDesign& design, const VerilatorOptions& options, const Tools& tools) {
+  ContentHash hash;
+  hash.add(tools.verilator_version).add(tools.verilator_root.string());
+  hash.add(tools.compiler_version).add(processor()).add(wrapper_hooks());
+  for (const std::string& argument : verilator_arguments(design, options)) hash.add(argument);
+  for (const std::string& argument : compiler_arguments(tools, options)) hash.add(argument);
+  hash.add(wrapper_verilog(design));
+  hash.add(wrapper_cpp(design, options, true));
+  hash.add(design.sources.size());
+  for (const VerilogSource& source : design.sources) hash.add(source.name).add(source.text);
+  return hash.hex().substr(0, 40);
+}
+
+}  // namespace
+
+fs::path build_verilator_library(const VerilatorDesign& design, const VerilatorOptions& options, bool rebuild) {
+  const Tools tools = find_tools();
+  const fs::path cache = fs::absolute(options.cache.empty() ? cache_folder() / "verilator" : options.cache);
+  const fs::path target = cache / build_key(design, options, tools);
+  const fs::path library = target / kLibrary;
+  if (!rebuild && fs::exists(library)) return library;
+
+  const FileLock lock(fs::path(target).replace_extension(".lock"));
+  if (rebuild) {
+    std::error_code error;
+    fs::remove_all(target, error);
+    if (error) throw UserError(fmt::format("cannot remove {}: {}", target.string(), error.message()));
+  }
+  if (fs::exists(library)) return library;
+  const TemporaryFolder work(cache, "build-");
+  Build(design, options, tools, cache, work.path()).run();
+  TemporaryFolder finished(cache, "build-");
+  std::error_code error;
+  fs::rename(work.path() / kLibrary, finished.path() / kLibrary, error);
+  if (error) throw UserError(fmt::format("cannot write {}: {}", finished.path().string(), error.message()));
+  finished.keep_as(target);
+  return library;
+}
+
+}  // namespace burin::sim
