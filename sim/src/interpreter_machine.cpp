@@ -26,13 +26,17 @@ using ir::kNone;
 using ir::SignalId;
 using ir::SignalKind;
 
-// More steps than this in one evaluation mean that clocks or resets drive each other without end.
+// More steps than this in one evaluation mean that clocks drive each other without end. (Resets alone cannot: a reset
+// only ever moves a register to its one reset value.)
 constexpr int kStepLimit = 1000;
 
 }  // namespace
 
 Machine::Machine(const ir::Module& module, const InterpreterOptions& options, std::function<void(Event)> report)
-    : module_(module), options_(options), report_(std::move(report)), program_(compile(module, options.exact_only)),
+    : module_(module),
+      options_(options),
+      report_(std::move(report)),
+      program_(compile(module, options.exact_only)),
       hits_(module.processes.size(), 0) {
   build_clocks();
   build_memories();
@@ -209,12 +213,15 @@ void Machine::evaluate() {
 }
 
 void Machine::run(bool clocks_fire) {
+  std::vector<bool> restless(clocks_.size(), false);
   for (int step = 0; step < kStepLimit; ++step) {
     settle();
     if (!update(clocks_fire)) return;
     everything_is_stale_ = true;
+    if (step < kStepLimit / 2) continue;
+    for (const uint32_t i : fired_) restless[i] = true;
   }
-  does_not_settle();
+  does_not_settle(restless);
 }
 
 void Machine::settle() {
@@ -327,18 +334,13 @@ bool Machine::reset_asynchronously() {
   return changed;
 }
 
-void Machine::does_not_settle() const {
+void Machine::does_not_settle(const std::vector<bool>& restless) const {
   std::string names;
-  for (const uint32_t i : fired_) names += fmt::format("{}'{}'", names.empty() ? "" : ", ", module_.clocks[i].name);
-  if (names.empty()) {
-    for (size_t i = 0; i < clocks_.size(); ++i) {
-      if (clocks_[i].reset_kind != ir::ResetKind::asynchronous) continue;
-      names += fmt::format("{}the reset of '{}'", names.empty() ? "" : ", ", module_.clocks[i].name);
-    }
+  for (size_t i = 0; i < clocks_.size(); ++i) {
+    if (restless[i]) names += fmt::format("{}'{}'", names.empty() ? "" : ", ", module_.clocks[i].name);
   }
-  throw UserError(fmt::format("the design does not settle: its clocks or asynchronous resets drive each other without "
-                              "end ({}): put a register on another clock between",
-                              names));
+  throw UserError(
+      fmt::format("the design does not settle: {} tick without end because each edge causes the next one", names));
 }
 
 }  // namespace burin::sim

@@ -37,8 +37,7 @@ class MemoryState {
   void write(uint64_t index, const Natural& value, const Natural* mask);
 
   /// `old`, with the bits that `mask` selects replaced. Without a mask, `value`.
-  [[nodiscard]] Natural merged(const Natural& old, const Natural& value,
-                                      const Natural* mask) const;
+  [[nodiscard]] Natural merged(const Natural& old, const Natural& value, const Natural* mask) const;
 
  private:
   const ir::Memory* memory_;

@@ -56,9 +56,7 @@ class Compiler {
  private:
   Slot add_slot(uint32_t width) { return width == 0 ? Slot() : program_.values.add(width, exact_only_); }
 
-  [[nodiscard]] Place place(NodeId node) const {
-    return node == kNone ? Place{} : program_.place(module_, node);
-  }
+  [[nodiscard]] Place place(NodeId node) const { return node == kNone ? Place{} : program_.place(module_, node); }
 
   void translate(NodeId node) {
     const ir::Node& value = module_.node(node);

@@ -2,6 +2,7 @@
 //! @file semantics_test.cpp
 //! @brief Every case of operators.json that names an operation of the IR, run by the interpreter.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <cstdlib>
 #include <set>
@@ -46,14 +47,14 @@ Bits run(ir::Op op, const test::SemanticsCase& item, bool as_constants, bool exa
   std::vector<ir::NodeId> operands;
   for (size_t i = 0; i < item.operands.size(); ++i) {
     operands.push_back(as_constants ? circuit.module().constant(item.operands[i])
-                                    : circuit.input("in" + std::to_string(i), item.operands[i].width()));
+                                    : circuit.input(fmt::format("in{}", i), item.operands[i].width()));
   }
   circuit.output("result", make(circuit.module(), op, operands, item.parameters));
   InterpreterOptions options;
   options.exact_only = exact_only;
   Interpreter engine(circuit.design(), options);
   if (!as_constants) {
-    for (size_t i = 0; i < item.operands.size(); ++i) engine.set("in" + std::to_string(i), item.operands[i]);
+    for (size_t i = 0; i < item.operands.size(); ++i) engine.set(fmt::format("in{}", i), item.operands[i]);
     engine.evaluate();
   }
   return engine.get("result");

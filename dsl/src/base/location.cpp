@@ -36,6 +36,17 @@ LocationId LocationTable::intern(std::string_view file, uint32_t line, uint32_t 
   return intern_place(intern_file(file), line, column);
 }
 
+LocationId LocationTable::add_placeholder(const std::source_location& where) {
+  const auto id = static_cast<LocationId>(locations_.size());
+  locations_.push_back(locations_[intern(where)]);
+  placeholders_.insert(id);
+  return id;
+}
+
+void LocationTable::resolve(LocationId placeholder, std::string_view file, uint32_t line, uint32_t column) {
+  locations_[placeholder] = {*files_[intern_file(file)], line, column};
+}
+
 uint32_t LocationTable::intern_file(std::string_view file) {
   if (const auto found = file_ids_.find(file); found != file_ids_.end()) return found->second;
   const auto id = static_cast<uint32_t>(files_.size());
@@ -64,6 +75,7 @@ void LocationTable::grow() {
   table_.assign(table_.size() * 2, kNoLocation);
   const size_t mask = table_.size() - 1;
   for (LocationId id = 1; id < locations_.size(); ++id) {
+    if (placeholders_.contains(id)) continue;  // never found by its place
     const Location& place = locations_[id];
     size_t slot = hash_of(place.file.data(), place.line, place.column) & mask;
     while (table_[slot] != kNoLocation) slot = (slot + 1) & mask;

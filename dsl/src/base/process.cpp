@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -338,9 +339,10 @@ ProcessResult run_process(const ProcessRequest& request) {
 
 std::string telling_line(std::string_view output) {
   constexpr size_t kLongest = 200;
+  // A module may be called "error_counter", so the bare word says nothing.
+  constexpr std::array<std::string_view, 4> kMarks = {"ERROR:", "%Error", "error:", "Error:"};
   std::string_view last;
-  std::string_view chosen;
-  while (!output.empty() && chosen.empty()) {
+  while (!output.empty()) {
     const size_t end = output.find('\n');
     std::string_view line = output.substr(0, end);
     output.remove_prefix(end == std::string_view::npos ? output.size() : end + 1);
@@ -348,12 +350,10 @@ std::string telling_line(std::string_view output) {
     while (!line.empty() && std::isspace(static_cast<unsigned char>(line.front())) != 0) line.remove_prefix(1);
     if (line.empty()) continue;
     last = line;
-    std::string lower(line);
-    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
-    if (lower.find("error") != std::string::npos) chosen = line;
+    const auto marked = [&](std::string_view mark) { return line.find(mark) != std::string_view::npos; };
+    if (std::any_of(kMarks.begin(), kMarks.end(), marked)) break;
   }
-  if (chosen.empty()) chosen = last;
-  return std::string(chosen.substr(0, kLongest));
+  return std::string(last.substr(0, kLongest));
 }
 
 std::string failure_text(const ProcessResult& result) {

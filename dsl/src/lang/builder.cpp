@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "declaration_finder.h"
+
 namespace burin::detail {
 
 namespace {
@@ -51,8 +53,34 @@ Builder* get_current_builder() { return current_builder; }
 
 LocationId Builder::locate(const Where& where) {
   if (where.line() == 0) return last_location_;
-  last_location_ = design->locations.intern(where);
+  if (is_member_location(where)) {
+    // Constants of a member's declaration: they stand where the member stands.
+    if (placeholder_ == kNoLocation) placeholder_ = design->locations.add_placeholder(where);
+    last_location_ = placeholder_;
+  } else {
+    last_location_ = design->locations.intern(where);
+  }
   return last_location_;
+}
+
+LocationId Builder::locate_declaration(const Where& where) {
+  const LocationId location = locate(where);
+  placeholder_ = kNoLocation;
+  return location;
+}
+
+void Builder::name_declaration(ir::ModuleId id, LocationId location, std::string_view path) {
+  state_of(id).declarations.try_emplace(location, path.substr(0, path.find_first_of(".[")));
+}
+
+void Builder::resolve_declarations(ModuleState& of) {
+  if (of.declarations.empty()) return;
+  const ir::Module& m = design->module(of.id);
+  const DeclarationFinder finder(m.base_name, design->locations.at(of.location).file);
+  for (const auto& [location, member] : of.declarations) {
+    if (!is_member_location(design->locations.at(location))) continue;
+    if (const auto found = finder.find(member)) design->locations.resolve(location, found->file, found->line, found->column);
+  }
 }
 
 void Builder::report(DiagnosticId id, LocationId location, std::string message, std::string expected, std::string remedy,
@@ -73,7 +101,10 @@ ModuleState& Builder::state() {
 
 std::string Builder::path() {
   std::string text;
-  for (const ir::ModuleId id : stack_) text += (text.empty() ? "" : ".") + design->module(id).base_name;
+  for (const ir::ModuleId id : stack_) {
+    if (!text.empty()) text += ".";
+    text += design->module(id).base_name;
+  }
   return text;
 }
 

@@ -35,7 +35,7 @@ struct DynamicIndex {
 struct Place {
   ir::ModuleId module = ir::kNone;   // owner of the signal
   ir::SignalId signal = ir::kNone;   // element 0 of every variable index
-  std::vector<DynamicIndex> indices;
+  std::vector<DynamicIndex> indices = {};
   uint32_t low = 0;                  // constant part of the bit offset
   uint32_t width = 0;
   ir::NodeId offset = ir::kNone;     // variable bit offset, added to `low`
@@ -93,6 +93,7 @@ struct ModuleState {
   std::map<ir::SignalId, ir::NodeId> register_enables;
   LocationId location = kNoLocation;
   std::vector<std::pair<ir::SignalId, std::string>> unnamed;  // local objects without a name: function they stand in
+  std::map<LocationId, std::string> declarations;  // placeholders and the member that each stands for
 };
 
 /// The elaboration in progress on this thread.
@@ -109,6 +110,12 @@ class Builder {
   [[nodiscard]] LocationId last_location() const { return last_location_; }
   void report(DiagnosticId id, LocationId location, std::string message, std::string expected, std::string remedy,
               std::vector<DiagnosticNote> notes = {});
+
+  /// The place of the declaration of an object. The compiler places a member where its module's struct is built, in
+  /// the library; then this is a placeholder, which `close_module` resolves by the member's name.
+  LocationId locate_declaration(const Where& where);
+  /// Says which member stands at a place that `locate_declaration` gave.
+  void name_declaration(ir::ModuleId module, LocationId location, std::string_view path);
 
   // --- modules
   ir::Module& module() { return design->module(state().id); }
@@ -180,7 +187,7 @@ class Builder {
   std::string describe(ir::NodeId node);
 
   // --- whole
-  std::unique_ptr<ir::Design> finish(ir::ModuleId top, std::string& warnings);
+  std::unique_ptr<ir::Design> finish(ir::ModuleId top, std::string& warnings, PlaceMap& places);
 
   std::unique_ptr<ir::Design> design;
   Diagnostics diagnostics;
@@ -188,12 +195,15 @@ class Builder {
 
  private:
   friend class Value;
+  friend class PlaceMap;
   void close_chain();                 // ends the chain on top, which no further branch may join
   void open_scope(ir::NodeId path);
   void leave_scope();
   void enter_branch(Chain& chain, Statement::Kind kind, ir::NodeId condition, LocationId location);
   ir::NodeId case_condition(Chain& chain, std::initializer_list<CaseLabel> labels, LocationId location);
   ir::NodeId zero(uint32_t width) { return module().constant(Bits(width)); }
+  PlaceMap map_places();
+  void resolve_declarations(ModuleState& state);
   void check_rebind(const Value& target, LocationId location);
   void add_instance(ModuleState& child);
   void name_unnamed(ModuleState& state);
@@ -206,6 +216,7 @@ class Builder {
   uint32_t place_base_;
   uint32_t scope_ = 0;        // the scope at hand
   LocationId last_location_ = kNoLocation;
+  LocationId placeholder_ = kNoLocation;  // of the member that is being built
 };
 
 /// Makes `builder` the one in charge on this thread.

@@ -67,7 +67,7 @@ using detail::Builder;
 Clock::Clock(ClockOptions options, const Where& where) {
   Builder& b = Builder::current(where);
   b.settle();
-  id_ = b.add_clock_port("", options, b.locate(where));
+  id_ = b.add_clock_port("", options, b.locate_declaration(where));
   module_ = b.here_id();
 }
 
@@ -75,6 +75,7 @@ void Clock::set_name(std::string_view name, std::string_view path) {
   Builder& b = Builder::current(Where{});
   ir::Module& m = b.design->module(module_);
   m.clocks[id_].name = name;
+  b.name_declaration(module_, m.clocks[id_].location, path);
   for (ir::Signal& signal : m.signals) {
     if (signal.timing.clock == id_ && (signal.timing.kind == ir::PortTiming::Kind::is_clock || signal.timing.kind == ir::PortTiming::Kind::is_reset)) {
       signal.object = std::string(path) + "." + signal.name;
@@ -204,7 +205,7 @@ Bool gated(const Bool& enable, const Where& where) {
   detail::ClockReference reference;
   reference.id = id;
   reference.module = b.here_id();
-  Reg<Bool> open(RegOptions{.clock = reference, .power_up = Bits(1), .enable = {}, .attributes = {}}, where);
+  Reg<Bool> open(RegOptions{.clock = reference, .power_up = Bits(1)}, where);
   open = detail::Operand<Bool>(enable, where);
   const Bool clock(detail::FromValue{}, b.wrap(opposite.clock));
   return rising ? clock & open : clock | ~open;

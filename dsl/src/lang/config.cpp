@@ -53,7 +53,8 @@ int64_t parse_choice(std::string_view text, std::span<const std::string_view> ta
   for (size_t i = 0; i < table.size(); ++i) {
     if (table[i].empty()) continue;
     if (table[i] == text || flag_of(table[i]) == text) return static_cast<int64_t>(i);
-    choices += (choices.empty() ? "" : ", ") + std::string(table[i]);
+    if (!choices.empty()) choices += ", ";
+    choices += table[i];
   }
   throw UserError(fmt::format("--{} {}: choose one of {}", flag, text, choices));
 }

@@ -168,7 +168,7 @@ std::optional<Bits> reset_bits(Builder& b, const Leaf& value, const Leaf& target
 void declare(Object& object, Collector& collector, const Declaration& d, std::span<const Leaf> reset) {
   Builder& b = Builder::current(d.where);
   b.settle();
-  const LocationId location = b.locate(d.where);
+  const LocationId location = b.locate_declaration(d.where);
   const bool has_reset = d.has_reset && !only_shapes(reset);
 
   ir::Register state;
@@ -229,7 +229,7 @@ void declare(Object& object, Collector& collector, const Declaration& d, std::sp
       id = b.module().add_signal(std::move(signal));
     }
     if (i == 0) object.first_ = id;
-    leaf.value->rebind(b.wrap_place({.module = b.here_id(), .signal = id, .indices = {}, .low = 0, .width = leaf.width}));
+    leaf.value->rebind(b.wrap_place({.module = b.here_id(), .signal = id, .width = leaf.width}));
   }
   if (collector.leaves.empty()) object.first_ = static_cast<ir::SignalId>(b.module().signals.size());
   object.module_ = b.here_id();
@@ -249,6 +249,7 @@ void Object::set_name(std::string_view name, std::string_view path) {
     ir::Signal& signal = module.signals[first_ + i];
     signal.name = std::string(name) + signal.name;
     signal.object = std::string(path) + signal.object;
+    b.name_declaration(module_, signal.location, path);
   }
   std::erase_if(b.state_of(module_).unnamed, [&](const auto& entry) { return entry.first >= first_ && entry.first < first_ + count_; });
 }

@@ -10,7 +10,7 @@
 namespace burin::detail {
 
 ir::ModuleId Builder::open_module(const ModuleDescription& description, const ClockReference& clock) {
-  const LocationId location = description.where.line() == 0 ? kNoLocation : design->locations.intern(description.where);
+  const LocationId location = locate_declaration(description.where);
   auto opened = std::make_unique<ModuleState>();
   opened->location = location;
   if (stack_.empty()) {
@@ -51,6 +51,7 @@ ir::InstanceId Builder::close_module() {
   ModuleState& closing = state();
   while (!closing.chains.empty()) close_chain();
   name_unnamed(closing);
+  resolve_declarations(closing);
   lower_statements(*this, closing);
   closing.closed = true;
   leave_scope();
@@ -115,6 +116,7 @@ void name_instance(ir::ModuleId parent, ir::InstanceId id, std::string_view name
   ir::Module& m = b->design->module(parent);
   ir::Instance& instance = m.instances[id];
   instance.name = name;
+  b->name_declaration(parent, instance.location, name);
   const ir::Module& child = b->design->module(instance.module);
   for (const ir::Instance::Output& output : instance.outputs) {
     m.signals[output.signal].name = fmt::format("{}_{}", name, child.signals[output.port].name);

@@ -13,7 +13,7 @@ namespace burin::detail {
 void MemoryCore::declare(Collector& element, uint64_t depth, const MemoryOptions& options, bool read_only, const Where& where) {
   Builder& b = Builder::current(where);
   b.settle();
-  const LocationId location = b.locate(where);
+  const LocationId location = b.locate_declaration(where);
   ir::Memory memory;
   for (const Leaf& leaf : element.leaves) {
     if (!leaf.has_shape) {
@@ -65,10 +65,11 @@ void MemoryCore::declare(Collector& element, uint64_t depth, const MemoryOptions
   b.module().memories.push_back(std::move(memory));
 }
 
-void MemoryCore::set_name(std::string_view name, std::string_view) {
+void MemoryCore::set_name(std::string_view name, std::string_view path) {
   Builder& b = Builder::current(Where{});
   ir::Module& m = b.design->module(module_);
   m.memories[id_].name = name;
+  b.name_declaration(module_, m.memories[id_].location, path);
   for (const ir::ReadPort& port : m.memories[id_].reads) {
     if (m.signals[port.data].generated_name) m.signals[port.data].name = std::string(name) + m.signals[port.data].name;
   }
@@ -203,11 +204,11 @@ std::vector<Bits> contents_of_file(const std::string& path, uint32_t width, cons
     while (tokens >> token) {
       try {
         if (token.front() == '@') {
-          const uint64_t address = Bits::parse(32, "0x" + token.substr(1)).to_uint64();
+          const uint64_t address = Bits::parse(32, fmt::format("0x{}", token.substr(1))).to_uint64();
           if (address < words.size()) return fail(fmt::format("{}:{}: address {} lies behind the words read so far", path, number, token));
           words.resize(address, Bits(width));
         } else {
-          words.push_back(Bits::parse(width, "0x" + token));
+          words.push_back(Bits::parse(width, fmt::format("0x{}", token)));
         }
       } catch (const std::invalid_argument&) {
         return fail(fmt::format("{}:{}: \"{}\" is no hexadecimal number of {}", path, number, token, detail::bits_text(width)));

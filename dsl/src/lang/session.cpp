@@ -18,12 +18,13 @@ Session::~Session() {
   set_current_builder(nullptr);
 }
 
-std::unique_ptr<ir::Design> Session::finish(ir::ModuleId top, std::string& warnings) {
-  return get_current_builder()->finish(top, warnings);
+std::unique_ptr<ir::Design> Session::finish(ir::ModuleId top, std::string& warnings, PlaceMap& places) {
+  return get_current_builder()->finish(top, warnings, places);
 }
 
-std::unique_ptr<ir::Design> Builder::finish(ir::ModuleId top, std::string& warnings) {
+std::unique_ptr<ir::Design> Builder::finish(ir::ModuleId top, std::string& warnings, PlaceMap& places) {
   design->top = top;
+  places = map_places();
   passes::check(*design, diagnostics);
   if (diagnostics.errors() > 0) throw DesignError(diagnostics.render_all(), diagnostics.all());
   if (!diagnostics.all().empty()) warnings = diagnostics.render_all();

@@ -37,8 +37,9 @@ bool gives_to_outside(const Signal& signal) {
 
 const Instance::Input* find_input(const Instance& instance, SignalId port) {
   const auto& inputs = instance.inputs;
-  const auto guess = std::lower_bound(inputs.begin(), inputs.end(), port,
-                                      [](const Instance::Input& input, SignalId wanted) { return input.port < wanted; });
+  const auto guess =
+      std::lower_bound(inputs.begin(), inputs.end(), port,
+                       [](const Instance::Input& input, SignalId wanted) { return input.port < wanted; });
   if (guess != inputs.end() && guess->port == port) return &*guess;
   // Ports are in ascending order wherever the language made the instance; other makers need not care.
   const auto found =

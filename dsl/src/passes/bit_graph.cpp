@@ -22,7 +22,6 @@ using namespace ir;
 
 constexpr uint32_t kLongCat = 16;  // operands from which on binary search pays
 
-
 /// Whether bit `bit` of `node` decides the result of an and, or or, whatever the other operand is.
 bool decides(const Module& module, Op op, NodeId node, uint32_t bit) {
   return module.is_constant(node) && module.constant_value(node).bit(bit) == (op == Op::bit_or);

@@ -42,8 +42,8 @@ class ModuleCheck {
     diagnostic.id = DiagnosticId::reset_without_domain;
     diagnostic.location = signal.location;
     diagnostic.path = path_;
-    diagnostic.message = describe(module_, state.signal) + " has a reset value, but its clock " + quoted(clock.name) +
-                         " has no reset";
+    diagnostic.message =
+        describe(module_, state.signal) + " has a reset value, but its clock " + quoted(clock.name) + " has no reset";
     diagnostic.expected = "a reset in the clock domain of every register with a reset value";
     diagnostic.remedy = "a clock domain with a reset, or give the register no reset value";
     diagnostic.notes.push_back({clock.location, "clock " + quoted(clock.name) + " is declared here"});

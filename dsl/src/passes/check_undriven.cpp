@@ -71,8 +71,7 @@ void check_connections(const Module& module, const std::string& path, Diagnostic
 
       Diagnostic diagnostic;
       diagnostic.id = DiagnosticId::undriven;
-      diagnostic.location =
-          input != nullptr && input->location != kNoLocation ? input->location : instance.location;
+      diagnostic.location = input != nullptr && input->location != kNoLocation ? input->location : instance.location;
       diagnostic.path = path;
       const std::string name = signal.object.empty() ? signal.name : signal.object;
       diagnostic.message = describe(child, port) + " (" + bits_text(signal.width) + ") of instance " +

@@ -25,7 +25,10 @@ const OutputClocks* ClockSummary::find_output(SignalId port) const {
 ClockSummary summarise_black_box(const Module& module, ClockDomains& domains) {
   ClockSummary summary;
   std::vector<SignalId> passed_on;
-  const bool is_logic = module.clocks.empty();
+  const bool has_clock_port = std::any_of(module.signals.begin(), module.signals.end(), [](const Signal& signal) {
+    return signal.timing.kind == PortTiming::Kind::is_clock;
+  });
+  const bool is_logic = module.clocks.empty() && !has_clock_port;
   for (SignalId id = 0; id < module.signals.size(); ++id) {
     const Signal& signal = module.signals[id];
     const bool is_input = signal.kind == SignalKind::input;

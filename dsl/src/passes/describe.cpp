@@ -7,7 +7,11 @@ namespace burin::passes {
 
 using namespace ir;
 
-std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"; }
+std::string quoted(std::string_view name) {
+  std::string text = "'";
+  text.append(name).push_back('\'');
+  return text;
+}
 
 std::string quoted(const Signal& signal) { return quoted(signal.object.empty() ? signal.name : signal.object); }
 

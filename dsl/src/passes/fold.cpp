@@ -200,7 +200,8 @@ class Folder {
     if (from == operation_.width) return a();
     if (from == 0) return zero();
     const Node& inner = target_.node(a());
-    const bool grew = (inner.op == Op::zext || inner.op == Op::sext) && inner.width > target_.width(target_.operand(a(), 0));
+    const bool grew =
+        (inner.op == Op::zext || inner.op == Op::sext) && inner.width > target_.width(target_.operand(a(), 0));
     // After an extension with zeros the top bit is zero, so that a further one of either kind adds zeros.
     if (!grew || (inner.op == Op::sext && operation_.op == Op::zext)) return kNone;
     return target_.make(inner.op, {target_.operand(a(), 0)}, operation_.location, operation_.width);

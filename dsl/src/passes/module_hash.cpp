@@ -134,8 +134,7 @@ bool equal_nodes(const Module& a, const Module& b) {
     const Node& x = a.node(id);
     const Node& y = b.node(id);
     if (x.op != y.op || x.width != y.width || !std::ranges::equal(a.operands(id), b.operands(id))) return false;
-    const bool same =
-        x.op == Op::constant ? a.constant_value(id) == b.constant_value(id) : x.immediate == y.immediate;
+    const bool same = x.op == Op::constant ? a.constant_value(id) == b.constant_value(id) : x.immediate == y.immediate;
     if (!same || a.name_of(id) != b.name_of(id)) return false;
   }
   return true;
@@ -144,8 +143,8 @@ bool equal_nodes(const Module& a, const Module& b) {
 bool equal_signals(const Signal& a, const Signal& b) {
   return a.name == b.name && a.object == b.object && a.kind == b.kind && a.width == b.width && a.type == b.type &&
          a.driver == b.driver && a.output_enable == b.output_enable && a.timing == b.timing && a.detail == b.detail &&
-         a.detail_port == b.detail_port && a.may_be_unused == b.may_be_unused &&
-         a.generated_name == b.generated_name && a.attributes == b.attributes;
+         a.detail_port == b.detail_port && a.may_be_unused == b.may_be_unused && a.generated_name == b.generated_name &&
+         a.attributes == b.attributes;
 }
 
 bool equal_clocks(const Clock& a, const Clock& b) {
@@ -169,9 +168,8 @@ bool equal_writes(const WritePort& a, const WritePort& b) {
 
 bool equal_memories(const Memory& a, const Memory& b) {
   return a.name == b.name && a.width == b.width && a.depth == b.depth && a.granule == b.granule && a.type == b.type &&
-         a.contents == b.contents && a.read_only == b.read_only && a.style == b.style &&
-         a.attributes == b.attributes && all_equal(a.reads, b.reads, equal_reads) &&
-         all_equal(a.writes, b.writes, equal_writes);
+         a.contents == b.contents && a.read_only == b.read_only && a.style == b.style && a.attributes == b.attributes &&
+         all_equal(a.reads, b.reads, equal_reads) && all_equal(a.writes, b.writes, equal_writes);
 }
 
 bool equal_processes(const Process& a, const Process& b) {
@@ -224,8 +222,8 @@ bool equal_content(const Module& a, const Module& b, std::span<const ModuleId> c
          a.crossing_reasons == b.crossing_reasons && equal_black_boxes(a.black_box, b.black_box) &&
          all_equal(a.signals, b.signals, equal_signals) && all_equal(a.clocks, b.clocks, equal_clocks) &&
          all_equal(a.registers, b.registers, equal_registers) && all_equal(a.memories, b.memories, equal_memories) &&
-         all_equal(a.instances, b.instances, equal_instances) &&
-         all_equal(a.processes, b.processes, equal_processes) && equal_nodes(a, b);
+         all_equal(a.instances, b.instances, equal_instances) && all_equal(a.processes, b.processes, equal_processes) &&
+         equal_nodes(a, b);
 }
 
 }  // namespace burin::passes

@@ -24,7 +24,9 @@ struct Frame {
 class Search {
  public:
   explicit Search(const ir::Module& module)
-      : module_(module), number_(module.node_count(), kUnseen), low_(module.node_count(), 0),
+      : module_(module),
+        number_(module.node_count(), kUnseen),
+        low_(module.node_count(), 0),
         open_(module.node_count(), false) {}
 
   void start(ir::NodeId root) {

@@ -27,7 +27,7 @@ namespace {
 
 using namespace ir;
 
-constexpr size_t kLongCat = 16;       // operands from which on binary search pays
+constexpr size_t kLongCat = 16;        // operands from which on binary search pays
 constexpr size_t kMaxSlicedParts = 4;  // operands of a concatenation that a slice of it is spread over
 constexpr size_t kMaxFlatOperands = 64;
 
@@ -186,13 +186,14 @@ NodeId SliceFusion::fuse_cat(const Operation& operation) {
         ++end;
       }
       const uint32_t width = top.low + target_.width(flat[i]) - low;
-      joined.push_back(end == i + 1 ? flat[i]
-                                    : fold(target_, Op::slice, {top.value}, operation.location, width, low));
+      joined.push_back(end == i + 1 ? flat[i] : fold(target_, Op::slice, {top.value}, operation.location, width, low));
     }
     i = end;
   }
 
-  const auto is_zero = [this](NodeId node) { return target_.is_constant(node) && target_.constant_value(node).is_zero(); };
+  const auto is_zero = [this](NodeId node) {
+    return target_.is_constant(node) && target_.constant_value(node).is_zero();
+  };
   if (joined.size() == 2 && is_zero(joined[0])) {
     return fold(target_, Op::zext, {joined[1]}, operation.location, operation.width);
   }

@@ -4,8 +4,9 @@
 //!
 //! 1. Find the loops of words (`schedule`). Without one there is nothing to do.
 //! 2. Find where the nodes of loops must be cut. A slice cuts its operand at both ends, a concatenation or an
-//!    extension cuts its result at the joins. A cut spreads, both ways, along operations that copy bits or compute
-//!    them in place, through wires too, until nothing changes. Between two cuts all bits have the same dependencies.
+//!    extension cuts its result at the joins, a mask of constant bits cuts between zeros and ones. A cut spreads, both
+//!    ways, along operations that copy bits or compute them in place, through wires too, until nothing changes. Between
+//!    two cuts all bits have the same dependencies.
 //! 3. Make a wire for each part of each cut wire.
 //! 4. Compute each node of a loop again part by part, in the order of the ids, from the parts of its operands.
 //!    Where an operation mixes bits, a part is computed from the parts it depends on and no others.
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <unordered_map>
 #include <unordered_set>
@@ -39,6 +41,12 @@ bool is_net(const ir::Signal& signal) {
 struct Alignment {
   bool aligned = false;
   int64_t offset = 0;
+};
+
+/// Part of a value.
+struct Range {
+  uint32_t low = 0;
+  uint32_t width = 0;
 };
 
 class Splitter {
@@ -77,8 +85,10 @@ class Splitter {
       case Op::crossing:
         return {true, 0};
       case Op::mux:
-      case Op::select:
-        return {index != 0, 0};
+      case Op::select: {
+        const std::optional<uint32_t> chosen = constant_choice(node);
+        return {chosen ? index == *chosen : index != 0, 0};
+      }
       case Op::shl:
       case Op::shr_u:
       case Op::shr_s: {
@@ -90,14 +100,28 @@ class Splitter {
       }
       case Op::slice:
         return {true, -static_cast<int64_t>(value.immediate)};
-      case Op::cat: {
-        int64_t offset = 0;
-        for (uint32_t i = value.count - 1; i > index; --i) offset += module_.width(module_.operand(node, i));
-        return {true, offset};
-      }
+      case Op::cat:
+        return {true, joins_.at(node)[index]};
       default:
         return {};
     }
+  }
+
+  // The operands of a concatenation that hold a bit of the range, as indices first to last, from the top down.
+  [[nodiscard]] std::pair<uint32_t, uint32_t> operands_at(NodeId node, uint32_t low, uint32_t width) const {
+    const std::vector<uint32_t>& joins = joins_.at(node);  // they fall
+    const auto first_at_or_below = [&joins](uint32_t bit) {
+      const auto found = std::partition_point(joins.begin(), joins.end(), [bit](uint32_t join) { return join > bit; });
+      return static_cast<uint32_t>(found - joins.begin());
+    };
+    return {first_at_or_below(low + width - 1), first_at_or_below(low)};
+  }
+
+  void find_joins(NodeId node) {
+    if (module_.node(node).op != Op::cat) return;
+    std::vector<uint32_t>& joins = joins_[node];
+    uint32_t low = module_.width(node);
+    for (const NodeId operand : module_.operands(node)) joins.push_back(low -= module_.width(operand));
   }
 
   // A constant amount of a shift, at most the width.
@@ -105,6 +129,40 @@ class Splitter {
     const Bits& value = module_.constant_value(amount);
     if (Bits::compare_unsigned(value, Bits(32, width)) != std::strong_ordering::less) return width;
     return static_cast<int64_t>(value.word(0));
+  }
+
+  // The operand that a mux or select with a constant condition takes; 0 for none of them.
+  [[nodiscard]] std::optional<uint32_t> constant_choice(NodeId node) const {
+    const ir::Node& value = module_.node(node);
+    const NodeId condition = module_.operand(node, 0);
+    if ((value.op != Op::mux && value.op != Op::select) || !module_.is_constant(condition)) return std::nullopt;
+    const Bits& number = module_.constant_value(condition);
+    if (value.op == Op::mux) return number.is_zero() ? 2 : 1;
+    if (Bits::compare_unsigned(number, Bits(32, value.count - 1)) != std::strong_ordering::less) return 0;
+    return static_cast<uint32_t>(number.word(0)) + 1;
+  }
+
+  // What a part of an and with zeros, or an or with ones, is whatever the other operand may be.
+  [[nodiscard]] bool is_decided(NodeId node, uint32_t low, uint32_t width) const {
+    const ir::Node& value = module_.node(node);
+    for (const NodeId operand : module_.operands(node)) {
+      if (!module_.is_constant(operand)) continue;
+      const Bits part = module_.constant_value(operand).slice(low, width);
+      if (value.op == Op::bit_and ? part.is_zero() : value.op == Op::bit_or && part.is_ones()) return true;
+    }
+    return false;
+  }
+
+  // Where a constant operand of an and, or or, changes between 0 and 1.
+  void cut_at_mask(NodeId node) {
+    if (module_.node(node).op != Op::bit_and && module_.node(node).op != Op::bit_or) return;
+    for (const NodeId operand : module_.operands(node)) {
+      if (!module_.is_constant(operand)) continue;
+      const Bits& mask = module_.constant_value(operand);
+      for (uint32_t i = 1; i < mask.width(); ++i) {
+        if (mask.bit(i) != mask.bit(i - 1)) cut(node, i);
+      }
+    }
   }
 
   void cut(NodeId node, int64_t position) {
@@ -116,11 +174,15 @@ class Splitter {
 
   void find_cuts() {
     for (const NodeId node : members_) {
+      find_joins(node);
       const ir::Node& value = module_.node(node);
-      for (uint32_t i = 0; i < value.count; ++i) users_[module_.operand(node, i)].emplace_back(node, i);
+      for (uint32_t i = 0; i < value.count && value.width > 1; ++i) {
+        users_[module_.operand(node, i)].emplace_back(node, i);
+      }
       if (value.op == Op::read && is_net(module_.signals[value.immediate])) {
         reads_[module_.signals[value.immediate].driver].push_back(node);
       }
+      cut_at_mask(node);
       for (uint32_t i = 0; i < value.count; ++i) {
         const auto [aligned, offset] = alignment(node, i);
         if (!aligned) continue;
@@ -142,7 +204,13 @@ class Splitter {
 
   void spread(NodeId node, int64_t position) {
     const ir::Node& value = module_.node(node);
-    for (uint32_t i = 0; i < value.count; ++i) {
+    uint32_t first = 0;
+    uint32_t last = value.count;
+    if (value.op == Op::cat) {
+      first = operands_at(node, static_cast<uint32_t>(position), 1).first;
+      last = first + 1;
+    }
+    for (uint32_t i = first; i < last; ++i) {
       const auto [aligned, offset] = alignment(node, i);
       if (aligned) cut(module_.operand(node, i), position - offset);
     }
@@ -162,18 +230,20 @@ class Splitter {
 
   // ----------------------------------------------------------------------------------------------- 3. wires
 
-  // The parts of a value: position and width of each, from bit 0 up.
-  [[nodiscard]] std::vector<std::pair<uint32_t, uint32_t>> ranges(NodeId node) const {
-    std::vector<std::pair<uint32_t, uint32_t>> result;
-    uint32_t low = 0;
-    if (const auto found = cuts_.find(node); found != cuts_.end()) {
-      for (const uint32_t position : found->second) {
-        result.emplace_back(low, position - low);
-        low = position;
+  // The parts of a value: position and width of each, from bit 0 up. Only after all cuts are found.
+  const std::vector<Range>& ranges(NodeId node) {
+    const auto [entry, is_new] = ranges_.try_emplace(node);
+    if (is_new) {
+      uint32_t low = 0;
+      if (const auto found = cuts_.find(node); found != cuts_.end()) {
+        for (const uint32_t position : found->second) {
+          entry->second.push_back({low, position - low});
+          low = position;
+        }
       }
+      entry->second.push_back({low, module_.width(node) - low});
     }
-    result.emplace_back(low, module_.width(node) - low);
-    return result;
+    return entry->second;
   }
 
   void make_wires() {
@@ -183,7 +253,7 @@ class Splitter {
       const ir::Node value = module_.node(node);
       if (value.op != Op::read || !is_net(module_.signals[value.immediate]) || !cuts_.contains(node)) continue;
       std::vector<SignalId>& wires = wires_[value.immediate];
-      for (const auto& [low, width] : ranges(node)) {
+      for (const auto [low, width] : ranges(node)) {
         const ir::Signal& whole = module_.signals[value.immediate];
         const std::string range = std::to_string(low + width - 1) + "_" + std::to_string(low);
         ir::Signal part;
@@ -217,11 +287,13 @@ class Splitter {
     const auto found = parts_.find(node);
     if (found == parts_.end()) return sliced(node, low, width);
     std::vector<NodeId> pieces;
-    const auto all = ranges(node);
-    for (size_t i = 0; i < all.size(); ++i) {
-      const uint32_t begin = std::max(low, all[i].first);
-      const uint32_t end = std::min(low + width, all[i].first + all[i].second);
-      if (begin < end) pieces.push_back(sliced(found->second[i], begin - all[i].first, end - begin));
+    const std::vector<Range>& all = ranges(node);
+    const auto above =
+        std::partition_point(all.begin(), all.end(), [low](const Range& part) { return part.low <= low; });
+    for (auto i = static_cast<size_t>(above - all.begin()) - 1; i < all.size() && all[i].low < low + width; ++i) {
+      const uint32_t begin = std::max(low, all[i].low);
+      const uint32_t end = std::min(low + width, all[i].low + all[i].width);
+      pieces.push_back(sliced(found->second[i], begin - all[i].low, end - begin));
     }
     return join(pieces);
   }
@@ -242,7 +314,7 @@ class Splitter {
       return result;
     }
     std::vector<NodeId> result;
-    for (const auto& [low, width] : ranges(node)) result.push_back(compute_part(node, low, width));
+    for (const Range part : ranges(node)) result.push_back(compute_part(node, part.low, part.width));
     return result;
   }
 
@@ -265,6 +337,12 @@ class Splitter {
       case Op::crossing:
       case Op::mux:
       case Op::select: {
+        if (is_decided(node, low, width)) {
+          return module_.constant(value.op == Op::bit_or ? Bits::ones(width) : Bits(width), location);
+        }
+        if (const std::optional<uint32_t> chosen = constant_choice(node)) {
+          return *chosen == 0 ? module_.constant(width, 0) : bits(operand(*chosen), low, width);
+        }
         std::vector<NodeId> operands;
         for (uint32_t i = 0; i < value.count; ++i) {
           const bool chooses = i == 0 && (value.op == Op::mux || value.op == Op::select);
@@ -299,14 +377,14 @@ class Splitter {
   }
 
   NodeId concatenated(NodeId node, uint32_t low, uint32_t width) {
+    const auto [first, last] = operands_at(node, low, width);
     std::vector<NodeId> pieces;
-    uint32_t position = 0;
-    for (uint32_t i = module_.node(node).count; i-- > 0;) {
+    for (uint32_t i = last + 1; i-- > first;) {
       const NodeId operand = module_.operand(node, i);
+      const uint32_t position = joins_.at(node)[i];
       const uint32_t begin = std::max(low, position);
-      position += module_.width(operand);
-      const uint32_t end = std::min(low + width, position);
-      if (begin < end) pieces.push_back(bits(operand, begin - (position - module_.width(operand)), end - begin));
+      const uint32_t end = std::min(low + width, position + module_.width(operand));
+      if (begin < end) pieces.push_back(bits(operand, begin - position, end - begin));
     }
     return join(pieces);
   }
@@ -386,12 +464,15 @@ class Splitter {
   ir::Module& module_;
   std::vector<NodeId> members_;  // of all loops, in the order of their ids
   std::unordered_set<NodeId> looping_;
-  std::unordered_map<NodeId, std::vector<std::pair<NodeId, uint32_t>>> users_;  // within loops: user and operand index
-  std::unordered_map<NodeId, std::vector<NodeId>> reads_;                       // driver -> reads of what it drives
+  std::unordered_map<NodeId, std::vector<std::pair<NodeId, uint32_t>>>
+      users_;                                                // within loops, of several bits: user and operand index
+  std::unordered_map<NodeId, std::vector<NodeId>> reads_;    // driver -> reads of what it drives
+  std::unordered_map<NodeId, std::vector<uint32_t>> joins_;  // bit of the result where each operand of a cat begins
   std::unordered_map<NodeId, std::set<uint32_t>> cuts_;
+  std::unordered_map<NodeId, std::vector<Range>> ranges_;
   std::vector<std::pair<NodeId, int64_t>> work_;
-  std::map<SignalId, std::vector<SignalId>> wires_;           // cut wire -> wires of its parts, from bit 0 up
-  std::unordered_map<NodeId, std::vector<NodeId>> parts_;     // node of a loop -> its parts, from bit 0 up
+  std::map<SignalId, std::vector<SignalId>> wires_;        // cut wire -> wires of its parts, from bit 0 up
+  std::unordered_map<NodeId, std::vector<NodeId>> parts_;  // node of a loop -> its parts, from bit 0 up
 };
 
 }  // namespace

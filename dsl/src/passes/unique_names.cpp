@@ -105,17 +105,21 @@ void name_group(Design& design, const std::vector<ModuleId>& group, const std::v
 
 std::string module_name(const Module& module) {
   std::string base = legal(module.base_name.empty() ? module.name : module.base_name);
-  if (base.empty() || is_digit(base[0])) base = "m" + base;
+  if (base.empty() || is_digit(base[0])) base.insert(base.begin(), 'm');
   std::string suffix;
   for (const auto& [name, value] : module.parameters) {
     const std::string text = legal(value);
-    suffix += "_" + legal(name);
+    suffix.append("_").append(legal(name));
     // A word would run into the parameter's name.
     if (!text.empty() && is_letter(text[0]) && !(text[0] == 'm' && text.size() > 1 && is_digit(text[1]))) suffix += "_";
     suffix += text;
   }
-  if (base.size() > kMaxBase) base = base.substr(0, kMaxBase) + "_" + hexadecimal(hash_of(module.base_name), kShortHash);
-  if (base.size() + suffix.size() > kMaxName) suffix = "_" + hexadecimal(hash_of(suffix), kShortHash);
+  if (base.size() > kMaxBase) {
+    base.resize(kMaxBase);
+    base.append("_").append(hexadecimal(hash_of(module.base_name), kShortHash));
+  }
+  if (base.size() + suffix.size() > kMaxName)
+    suffix = std::string("_").append(hexadecimal(hash_of(suffix), kShortHash));
   std::string name = base + suffix;
   if (is_verilog_keyword(name)) name += "_";
   return name;

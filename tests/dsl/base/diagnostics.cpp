@@ -118,7 +118,7 @@ TEST_CASE("carets under odd lines") {
   };
   CHECK(excerpt(1, 10) == "    1 | \"\xc3\xa9\xc3\xa9\" + x\n      |        ^\n");
   CHECK(excerpt(2, 40) == "    2 | ab\n      |   ^\n");
-  CHECK(excerpt(3, 0) == "    3 |   whole line  \n      |   ^~~~~~~~~\n");
+  CHECK(excerpt(3, 0) == "    3 |   whole line  \n      |   ^~~~~~~~~~\n");
   CHECK(excerpt(4, 1) == "    4 |    \n");
   CHECK(excerpt(5, 3) == "    5 | end\n      |   ^\n");
   CHECK(excerpt(6, 1).empty());

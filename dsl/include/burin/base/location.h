@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace burin {
@@ -37,6 +38,12 @@ class LocationTable {
   /// The id of a place; `kNoLocation` when `file` is empty.
   LocationId intern(std::string_view file, uint32_t line, uint32_t column);
 
+  /// A new id, equal to no other, for a place that is found out later; until then it is `where`.
+  LocationId add_placeholder(const std::source_location& where);
+
+  /// States the place of a placeholder.
+  void resolve(LocationId placeholder, std::string_view file, uint32_t line, uint32_t column);
+
   /// The place behind `id`; an empty file name for `kNoLocation`.
   [[nodiscard]] const Location& at(LocationId id) const { return locations_[id]; }
 
@@ -54,6 +61,7 @@ class LocationTable {
   const char* last_literal_ = nullptr;                       // neighbours mostly come from one file
   uint32_t last_file_ = 0;
   std::vector<Location> locations_;
+  std::unordered_set<LocationId> placeholders_;
   std::vector<LocationId> table_;  // open addressing over locations_; kNoLocation = free
 };
 

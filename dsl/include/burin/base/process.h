@@ -61,8 +61,8 @@ ProcessResult run_process(const ProcessRequest& request);
 /// (Killed), often for lack of memory", "ended with status 1: <last telling line>". Empty when it was fine.
 [[nodiscard]] std::string failure_text(const ProcessResult& result);
 
-/// The line of a tool's output that best says what went wrong: the first with "error" in it, else the last
-/// one that is not blank; at most 200 characters.
+/// The line of a tool's output that best says what went wrong: the first that calls itself an error, else the
+/// last one that is not blank; at most 200 characters.
 [[nodiscard]] std::string telling_line(std::string_view output);
 
 /// The file that `name` would run: `name` itself when it has a slash, else the first match in PATH.

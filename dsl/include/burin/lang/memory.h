@@ -10,16 +10,16 @@ namespace burin {
 
 /// Properties of a memory.
 struct MemoryOptions {
-  std::vector<Bits> contents;  ///< Words at time zero from address 0, packed; fewer than the depth is fine.
-  std::string style;           ///< "block", "distributed", "registers", "ultra" or "": where synthesis should put it.
+  std::vector<Bits> contents = {};  ///< Words at time zero from address 0, packed; fewer than the depth is fine.
+  std::string style = {};  ///< "block", "distributed", "registers", "ultra" or "": where synthesis should put it.
   uint32_t granule = 0;        ///< Bits that one bit of a write mask covers; 0: no masks.
-  ir::Attributes attributes;   ///< Verilog attributes.
+  ir::Attributes attributes = {};  ///< Verilog attributes.
 };
 
 /// Properties of a synchronous read port.
 struct ReadOptions {
-  detail::ClockReference clock;                          ///< Default: the clock in force.
-  std::optional<Bool> enable;                            ///< The data holds while this is 0.
+  detail::ClockReference clock = {};                     ///< Default: the clock in force.
+  std::optional<Bool> enable = {};                       ///< The data holds while this is 0.
   ReadUnderWrite policy = ReadUnderWrite::old_data;      ///< What a read of a word written in the same cycle gives.
 };
 
@@ -121,7 +121,7 @@ class Rom : public detail::MemoryCore {
     detail::Collector collector(true);
     detail::collect(shape_, collector);
     const uint64_t depth = contents.size();
-    declare(collector, depth, {.contents = std::move(contents), .style = {}, .granule = 0, .attributes = {}}, true, where);
+    declare(collector, depth, {.contents = std::move(contents)}, true, where);
   }
 
   T shape_;

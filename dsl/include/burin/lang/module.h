@@ -21,8 +21,8 @@ namespace burin {
 /// What stands behind a module that Burin does not define.
 struct BlackBox {
   std::string verilog_name;                                     ///< The Verilog module to instantiate.
-  std::vector<std::pair<std::string, std::string>> parameters;  ///< Verilog literals by name.
-  std::string verilog;                                          ///< Text of its definition, if it is to be emitted.
+  std::vector<std::pair<std::string, std::string>> parameters = {};  ///< Verilog literals by name.
+  std::string verilog = {};                                     ///< Text of its definition, if it is to be emitted.
 };
 
 struct NoConfig {};
@@ -229,14 +229,35 @@ class Optional {
 
 /// What elaboration may be told.
 struct ElaborateOptions {
-  ClockOptions clock;                    ///< Of the top module's default clock.
-  std::vector<SeverityRule> severities;  ///< Changes of the severity of diagnostics.
+  ClockOptions clock = {};               ///< Of the top module's default clock.
+  std::vector<SeverityRule> severities = {};  ///< Changes of the severity of diagnostics.
   bool optimise = true;                  ///< Run the passes; without them the IR is as written.
-  std::vector<std::string> dump_after;   ///< Passes after which the IR is dumped, by name.
-  std::function<void(std::string_view pass, const ir::Design&)> dump;  ///< Where dumps go; empty: standard error.
+  std::vector<std::string> dump_after = {};  ///< Passes after which the IR is dumped, by name.
+  std::function<void(std::string_view pass, const ir::Design&)> dump = {};  ///< Where dumps go; empty: standard error.
 };
 
 namespace detail {
+
+/// Where the C++ objects of an elaborated design are in it: for benches and other tools that come later.
+class PlaceMap {
+ public:
+  struct Entry {
+    std::string path;      ///< Names of instances and of the signal, joined by dots; without the top module.
+    bool is_port = false;  ///< The signal is a port of the top module.
+    uint32_t low = 0;
+    uint32_t width = 0;
+    uint32_t signal_width = 0;
+  };
+  /// The part of a signal that `value` stands for. @throws UserError when it is none, or of another elaboration.
+  [[nodiscard]] Entry find(const Value& value) const;
+  /// The scalars of `object`, in order of declaration.
+  [[nodiscard]] std::vector<Entry> find(const Object& object) const;
+
+ private:
+  friend class Builder;
+  struct Data;
+  std::shared_ptr<const Data> data_;
+};
 
 /// Owner of an elaboration in progress; one a thread.
 class Session {
@@ -245,7 +266,7 @@ class Session {
   ~Session();
   Session(const Session&) = delete;
   /// Runs the checks and passes. @throws DesignError with the report of all errors.
-  std::unique_ptr<ir::Design> finish(ir::ModuleId top, std::string& warnings);
+  std::unique_ptr<ir::Design> finish(ir::ModuleId top, std::string& warnings, PlaceMap& places);
 
  private:
   ElaborateOptions options_;
@@ -258,7 +279,8 @@ template <typename M>
 struct Elaboration {
   std::unique_ptr<ir::Design> design;
   std::unique_ptr<detail::Body<M>> body;
-  std::string warnings;  ///< Rendered warnings; empty when there are none.
+  std::string warnings;      ///< Rendered warnings; empty when there are none.
+  detail::PlaceMap places;   ///< From the objects of `top()` to the design.
   M& top() { return body->module; }
   const M& top() const { return body->module; }
 };
@@ -272,7 +294,7 @@ Elaboration<M> elaborate(const typename detail::ConfigOf<M>::type& config = {}, 
   Elaboration<M> result;
   detail::ModuleScope scope(detail::describe_module<M>(config, where), {});
   result.body = detail::build<M>(scope, config);
-  result.design = session.finish(scope.module_id(), result.warnings);
+  result.design = session.finish(scope.module_id(), result.warnings, result.places);
   return result;
 }
 

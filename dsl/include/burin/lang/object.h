@@ -64,36 +64,36 @@ struct ClockReference {
 
 /// How a port relates to clocks, and whether the module may leave it unread.
 struct PortOptions {
-  detail::ClockReference clock;      ///< The clock the port is synchronous to; the module's default clock when not given.
+  detail::ClockReference clock = {}; ///< The clock the port is synchronous to; the module's default clock when not given.
   bool asynchronous = false;         ///< The port is synchronous to no clock: it must pass a synchroniser.
   bool may_be_unused = false;        ///< An input that the module is allowed not to read.
   bool guarded = false;              ///< An output that nobody reads before its register was written (a stream's payload).
-  ir::Attributes attributes;         ///< Verilog attributes by name, values with their quotes: {{"keep", "1"}}.
+  ir::Attributes attributes = {};    ///< Verilog attributes by name, values with their quotes: {{"keep", "1"}}.
 };
 
 /// What a wire may carry.
 struct WireOptions {
-  ir::Attributes attributes;  ///< Verilog attributes.
+  ir::Attributes attributes = {};  ///< Verilog attributes.
 };
 
 /// A register's properties beside its reset value.
 struct RegOptions {
-  detail::ClockReference clock;        ///< Default: the clock in force.
-  std::optional<Bits> power_up;        ///< Value at time zero, packed; apart from the reset value.
-  std::optional<Bool> enable;          ///< The register holds while this is 0, reset excepted.
-  ir::Attributes attributes;           ///< Verilog attributes.
+  detail::ClockReference clock = {};   ///< Default: the clock in force.
+  std::optional<Bits> power_up = {};   ///< Value at time zero, packed; apart from the reset value.
+  std::optional<Bool> enable = {};     ///< The register holds while this is 0, reset excepted.
+  ir::Attributes attributes = {};      ///< Verilog attributes.
 };
 
 namespace detail {
 
 struct Declaration {
-  ir::SignalKind kind;
-  PortOptions port;
-  RegOptions reg;
-  WireOptions wire;
+  ir::SignalKind kind = ir::SignalKind::wire;
+  PortOptions port = {};
+  RegOptions reg = {};
+  WireOptions wire = {};
   bool has_reset = false;
-  std::string_view name;  ///< Of a local object; members get theirs later.
-  Where where;
+  std::string_view name = {};  ///< Of a local object; members get theirs later.
+  Where where = {};
 };
 
 /// Makes the signals of an object: its scalars become places. `reset` has the leaves of the reset value.

@@ -39,7 +39,7 @@ class Pad : public detail::Storing<T> {
 
  private:
   void declare(const Where& where) {
-    this->declare_as({.kind = ir::SignalKind::inout, .port = {}, .reg = {}, .wire = {}, .has_reset = false, .name = {}, .where = where});
+    this->declare_as({.kind = ir::SignalKind::inout, .where = where});
   }
 };
 

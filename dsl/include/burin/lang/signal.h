@@ -73,7 +73,7 @@ class In : public detail::Storing<T> {
 
  private:
   void declare(PortOptions options, const Where& where) {
-    this->declare_as({.kind = ir::SignalKind::input, .port = std::move(options), .reg = {}, .wire = {}, .has_reset = false, .name = {}, .where = where});
+    this->declare_as({.kind = ir::SignalKind::input, .port = std::move(options), .where = where});
   }
 };
 
@@ -102,7 +102,7 @@ class Out : public detail::Storing<T> {
 
  private:
   void declare(PortOptions options, const Where& where) {
-    this->declare_as({.kind = ir::SignalKind::output, .port = std::move(options), .reg = {}, .wire = {}, .has_reset = false, .name = {}, .where = where});
+    this->declare_as({.kind = ir::SignalKind::output, .port = std::move(options), .where = where});
   }
 };
 
@@ -139,7 +139,7 @@ class Wire : public detail::Storing<T> {
 
  private:
   void declare(std::string_view name, WireOptions options, const Where& where) {
-    this->declare_as({.kind = ir::SignalKind::wire, .port = {}, .reg = {}, .wire = std::move(options), .has_reset = false, .name = name, .where = where});
+    this->declare_as({.kind = ir::SignalKind::wire, .wire = std::move(options), .name = name, .where = where});
   }
 };
 
@@ -202,7 +202,7 @@ class Reg : public detail::Storing<T> {
     }
   }
   void declare(std::string_view name, RegOptions options, const Where& where) {
-    this->declare_as({.kind = ir::SignalKind::reg, .port = {}, .reg = std::move(options), .wire = {}, .has_reset = false, .name = name, .where = where});
+    this->declare_as({.kind = ir::SignalKind::reg, .reg = std::move(options), .name = name, .where = where});
   }
   void declare_reset(std::string_view name, const detail::Source<T>& reset, RegOptions options, const Where& where) {
     std::vector<detail::Leaf> values;
@@ -211,7 +211,7 @@ class Reg : public detail::Storing<T> {
     } else {
       values = detail::leaves_of(reset.value);
     }
-    this->declare_as({.kind = ir::SignalKind::reg, .port = {}, .reg = std::move(options), .wire = {}, .has_reset = true, .name = name, .where = where},
+    this->declare_as({.kind = ir::SignalKind::reg, .reg = std::move(options), .has_reset = true, .name = name, .where = where},
                      values);
   }
 };

@@ -14,7 +14,7 @@ namespace burin {
 /// A stream of values of type `T`, seen from a side: `Role::in` receives, `Role::out` sends.
 template <Role R, typename T>
 struct Stream {
-  Port<R, T> payload{PortOptions{.clock = {}, .asynchronous = false, .may_be_unused = false, .guarded = true, .attributes = {}}};
+  Port<R, T> payload{PortOptions{.guarded = true}};
   Port<R, Bool> valid;
   Port<flip(R), Bool> ready;
 

@@ -20,7 +20,7 @@ enum class ClockRoots : uint8_t {
 struct Liveness {
   std::vector<bool> nodes;
   std::vector<bool> signals;
-  std::vector<bool> memories;                ///< True when one of its read ports is live.
+  std::vector<bool> memories;                 ///< True when one of its read ports is live.
   std::vector<std::vector<bool>> read_ports;  ///< By memory and read port.
 };
 

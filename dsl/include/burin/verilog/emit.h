@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file emit.h
+//! @brief From a design to Verilog-2005 that Yosys, Icarus and Verilator take without a warning.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "burin/ir/ir.h"
+
+namespace burin {
+
+/// What the text contains besides the design.
+struct VerilogOptions {
+  bool locations = false;      ///< `` `line `` directives that name the designer's file and line.
+  bool header_comment = true;  ///< The module's type and parameters above it.
+  /// Files below this folder are named relative to it in directives; other absolute paths by their last part.
+  std::string source_root;
+  /// Memories with more initial words than this get them from a file of their own by `$readmemh`, for which tools
+  /// must run in the folder of the Verilog: the time Yosys takes for assignments grows with their square.
+  size_t largest_inline_contents = 4096;
+};
+
+/// One file of the result: a module, the definition of a black box, or the contents of a memory.
+struct VerilogFile {
+  std::string name;  ///< Without a folder: "<module>.v", or "<module>_<memory>.hex".
+  std::string text;
+  friend bool operator==(const VerilogFile&, const VerilogFile&) = default;
+};
+
+/// The Verilog of a design, one file a module, children before parents. Equal designs give equal text, and a change
+/// of a module changes only the lines that state it: no name or place depends on what else is in the design.
+///
+/// The design must have passed the checks and its modules must have unique names. Black boxes get a file only when
+/// a definition is attached to them.
+/// @throws UserError when a bit depends on itself.
+[[nodiscard]] std::vector<VerilogFile> emit_verilog(const ir::Design& design, const VerilogOptions& options = {});
+
+/// Writes `files` into `folder`, which is made when missing. All are written beside their places first and renamed
+/// at the end, so a failure leaves the folder as it was.
+/// @throws UserError with one line that names the file and the reason.
+void write_verilog(const std::vector<VerilogFile>& files, const std::filesystem::path& folder);
+
+}  // namespace burin

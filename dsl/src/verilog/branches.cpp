@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file branches.cpp
+//! @brief Turns trees of muxes back into `if` and `case`.
+//!
+//! For a list of assignments with distinct targets:
+//! 1. Drop those that keep a register's value.
+//! 2. Take the first one. When its value is no branch, write it.
+//! 3. When it is a chain that compares one selector with constants at least three times, write a `case`, together with
+//!    all assignments of the list that have the same chain.
+//! 4. Else write an `if`, together with all assignments of the list with the same condition. What remains in the else
+//!    branch goes on as `else if` when it is one `if` again; chains are walked in a loop, nesting is bounded by `Plan`.
+#include "branches.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+
+#include "burin/base/diagnostics.h"
+
+namespace burin::verilog {
+
+using namespace ir;
+
+namespace {
+
+constexpr size_t kMinArms = 3;
+constexpr size_t kMaxLabels = 64;  // of one arm
+
+}  // namespace
+
+bool Branches::is_hold(const Assignment& assignment) const {
+  const Node& value = module_.node(assignment.value);
+  return assignment.register_ != kNone && value.op == Op::read && value.immediate == assignment.register_;
+}
+
+NodeId Branches::condition_of(const Assignment& assignment) const { return module_.operand(assignment.value, 0); }
+
+Branches::List Branches::arm_of(const List& list, uint32_t operand) const {
+  List result;
+  for (Assignment assignment : list) {
+    const LocationId place = module_.location_of(assignment.value);
+    if (place != kNoLocation) assignment.place = place;
+    assignment.value = module_.operand(assignment.value, operand);
+    if (!is_hold(assignment)) result.push_back(assignment);
+  }
+  return result;
+}
+
+void Branches::write(List list, int depth) {
+  list.erase(std::remove_if(list.begin(), list.end(), [this](const Assignment& a) { return is_hold(a); }), list.end());
+  std::vector<bool> done(list.size(), false);
+  std::unordered_map<NodeId, std::vector<size_t>> by_condition;
+  for (size_t i = 0; i < list.size(); ++i) {
+    if (is_branch(list[i])) by_condition[condition_of(list[i])].push_back(i);
+  }
+  for (size_t i = 0; i < list.size(); ++i) {
+    if (done[i]) continue;
+    if (!is_branch(list[i])) {
+      assign(list[i], depth);
+      continue;
+    }
+    CaseChain chain = find_case(list[i].value);
+    const bool is_case = !chain.arms.empty();
+    List together{list[i]};
+    std::vector<CaseChain> chains;
+    if (is_case) chains.push_back(std::move(chain));
+    for (const size_t k : by_condition[condition_of(list[i])]) {
+      if (done[k] || k <= i) continue;
+      CaseChain other = find_case(list[k].value);
+      const auto same_labels = [](const CaseChain::Arm& a, const CaseChain::Arm& b) { return a.labels == b.labels; };
+      if (is_case != !other.arms.empty()) continue;
+      if (is_case && !std::equal(chains[0].arms.begin(), chains[0].arms.end(), other.arms.begin(), other.arms.end(),
+                                 same_labels)) {
+        continue;
+      }
+      done[k] = true;
+      together.push_back(list[k]);
+      if (is_case) chains.push_back(std::move(other));
+    }
+    if (is_case) {
+      write_case(together, chains, depth);
+    } else {
+      write_if(std::move(together), depth);
+    }
+  }
+}
+
+void Branches::assign(const Assignment& assignment, int depth) {
+  text_.statements.wrapped(depth,
+                           fmt::format("{} {} {};", assignment.target, operator_,
+                                       expressions_.assigned(assignment.value, assignment.type)),
+                           text_.place_of(assignment.value, assignment.place));
+}
+
+void Branches::write_if(List list, int depth) {
+  std::string opening;
+  for (;;) {
+    const NodeId condition = condition_of(list[0]);
+    const LocationId place = module_.location_of(list[0].value);
+    List then = arm_of(list, 1);
+    List otherwise = arm_of(list, 2);
+    const bool negated = then.empty();
+    if (negated) std::swap(then, otherwise);
+    text_.statements.wrapped(
+        depth, fmt::format("{}if ({}) begin", opening, expressions_.condition(condition, negated)),
+        text_.place_of(condition, place == kNoLocation ? list[0].place : place));
+    write(std::move(then), depth + 1);
+    if (otherwise.empty()) break;
+    const bool is_chain = std::all_of(otherwise.begin(), otherwise.end(), [&](const Assignment& assignment) {
+      return is_branch(assignment) && condition_of(assignment) == condition_of(otherwise[0]) &&
+             find_case(assignment.value).arms.empty();
+    });
+    if (!is_chain) {
+      text_.statements.line(depth, "end else begin", kSamePlace);
+      write(std::move(otherwise), depth + 1);
+      break;
+    }
+    opening = "end else ";
+    list = std::move(otherwise);
+  }
+  text_.statements.line(depth, "end", kSamePlace);
+}
+
+// ------------------------------------------------------------------------------------------------- case
+
+bool Branches::find_labels(NodeId condition, NodeId& selector, std::vector<NodeId>& labels) const {
+  std::vector<NodeId> work{condition};
+  while (!work.empty()) {
+    const NodeId node = work.back();
+    work.pop_back();
+    if (text_.plan.is_named(node) || labels.size() >= kMaxLabels) return false;
+    const Op op = module_.node(node).op;
+    if (op == Op::bit_or) {
+      work.push_back(module_.operand(node, 1));
+      work.push_back(module_.operand(node, 0));
+      continue;
+    }
+    if (op != Op::eq) return false;
+    NodeId value = module_.operand(node, 0);
+    NodeId label = module_.operand(node, 1);
+    if (module_.is_constant(value)) std::swap(value, label);
+    if (!module_.is_constant(label) || module_.is_constant(value)) return false;
+    if (selector == kNone) selector = value;
+    if (selector != value) return false;
+    labels.push_back(label);
+  }
+  return true;
+}
+
+CaseChain Branches::find_case(NodeId node) const {
+  CaseChain chain;
+  std::set<NodeId> seen;
+  NodeId at = node;
+  while (text_.plan.is_branch(at)) {
+    CaseChain::Arm arm;
+    if (!find_labels(module_.operand(at, 0), chain.selector, arm.labels)) break;
+    const bool is_new = std::all_of(arm.labels.begin(), arm.labels.end(),
+                                    [&seen](NodeId label) { return seen.insert(label).second; });
+    if (!is_new) break;
+    arm.value = module_.operand(at, 1);
+    chain.arms.push_back(std::move(arm));
+    at = module_.operand(at, 2);
+  }
+  chain.otherwise = at;
+  if (chain.arms.size() < kMinArms) chain.arms.clear();
+  return chain;
+}
+
+void Branches::write_arm(const std::string& label, List list, int depth, LocationId place) {
+  list.erase(std::remove_if(list.begin(), list.end(), [this](const Assignment& a) { return is_hold(a); }), list.end());
+  if (list.empty()) {
+    text_.statements.wrapped(depth, label + ": ;", place);
+  } else if (list.size() == 1 && !is_branch(list[0])) {
+    text_.statements.wrapped(depth,
+                             fmt::format("{}: {} {} {};", label, list[0].target, operator_,
+                                         expressions_.assigned(list[0].value, list[0].type)),
+                             text_.place_of(list[0].value, list[0].place));
+  } else {
+    text_.statements.wrapped(depth, label + ": begin", place);
+    write(std::move(list), depth + 1);
+    text_.statements.line(depth, "end", kSamePlace);
+  }
+}
+
+void Branches::write_case(const List& list, const std::vector<CaseChain>& chains, int depth) {
+  const CaseChain& first = chains[0];
+  const TypeId type = text_.plan.enumeration(first.selector);
+  const LocationId place = module_.location_of(list[0].value);
+  text_.statements.wrapped(depth, fmt::format("case ({})", expressions_.expression(first.selector)), place);
+  NodeId at = list[0].value;
+  size_t labels = 0;
+  for (size_t i = 0; i < first.arms.size(); ++i) {
+    List arm = list;
+    const LocationId arm_place = module_.location_of(at);
+    for (size_t k = 0; k < list.size(); ++k) {
+      arm[k].value = chains[k].arms[i].value;
+      if (arm_place != kNoLocation) arm[k].place = arm_place;
+    }
+    std::vector<std::string> texts;
+    for (const NodeId label : first.arms[i].labels) {
+      texts.push_back(expressions_.constant(module_.constant_value(label), type));
+    }
+    labels += texts.size();
+    write_arm(fmt::format("{}", fmt::join(texts, ", ")), std::move(arm), depth + 1, arm_place);
+    at = module_.operand(at, 2);
+  }
+  const uint32_t width = module_.width(first.selector);
+  const bool is_full = width < 16 && labels == size_t{1} << width;
+  if (!is_full) {
+    List rest = list;
+    for (size_t k = 0; k < list.size(); ++k) rest[k].value = chains[k].otherwise;
+    write_arm("default", std::move(rest), depth + 1, place);
+  }
+  text_.statements.line(depth, "endcase", kSamePlace);
+}
+
+}  // namespace burin::verilog

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file module_text.cpp
+//! @brief Names of the parts of a module, and small pieces of text that several writers need.
+#include "module_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace burin::verilog {
+
+using namespace ir;
+
+namespace {
+
+bool is_port(const Signal& signal) {
+  return signal.kind == SignalKind::input || signal.kind == SignalKind::output || signal.kind == SignalKind::inout;
+}
+
+/// Ports keep their names, so they come first; the others follow in the order of declaration.
+std::vector<std::string> name_signals(const Module& module, NameTable& names) {
+  std::vector<std::string> result(module.signals.size());
+  for (SignalId id = 0; id < module.signals.size(); ++id) {
+    const Signal& signal = module.signals[id];
+    if (signal.width == 0 || !is_port(signal)) continue;
+    result[id] = signal.name;
+    names.reserve(signal.name);
+  }
+  for (SignalId id = 0; id < module.signals.size(); ++id) {
+    const Signal& signal = module.signals[id];
+    if (signal.width != 0 && !is_port(signal)) result[id] = names.claim(signal.name);
+  }
+  return result;
+}
+
+template <typename Parts>
+std::vector<std::string> name_all(const Parts& parts, NameTable& names) {
+  std::vector<std::string> result;
+  for (const auto& part : parts) result.push_back(names.claim(part.name));
+  return result;
+}
+
+bool is_number(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+}  // namespace
+
+ModuleText::ModuleText(const Module& legal, const VerilogOptions& verilog_options)
+    : module(legal),
+      options(verilog_options),
+      signal_names(name_signals(legal, names)),
+      memory_names(name_all(legal.memories, names)),
+      instance_names(name_all(legal.instances, names)),
+      plan(legal, signal_names, names),
+      is_variable(legal.signals.size(), false),
+      signal_usage(legal.signals.size()) {}
+
+std::string ModuleText::range(uint32_t width) { return width == 1 ? "" : fmt::format("[{}:0] ", width - 1); }
+
+std::string ModuleText::string_literal(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '\n') {
+      result += "\\n";
+    } else if (c == '\t') {
+      result += "\\t";
+    } else if (c == '"' || c == '\\') {
+      result += '\\';
+      result += c;
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      result += fmt::format("\\{:03o}", static_cast<unsigned>(c));
+    } else {
+      result += c;
+    }
+  }
+  return result + "\"";
+}
+
+std::string ModuleText::attributes(const Attributes& attributes) {
+  std::vector<std::string> texts;
+  for (const auto& [name, value] : attributes) {
+    std::string text = legal_name(name);
+    if (!value.empty()) text += " = " + (is_number(value) ? value : string_literal(value));
+    texts.push_back(std::move(text));
+  }
+  return texts.empty() ? "" : fmt::format("(* {} *)", fmt::join(texts, ", "));
+}
+
+LocationId ModuleText::place_of(NodeId node, LocationId otherwise) const {
+  const Op op = module.node(node).op;
+  if (op == Op::read || op == Op::constant || op == Op::slice || plan.is_named(node)) return otherwise;
+  const LocationId place = module.location_of(node);
+  return place == kNoLocation ? otherwise : place;
+}
+
+}  // namespace burin::verilog

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file module_text.h
+//! @brief What the writers of one module share: its plan, its names, what is read, the text so far.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "burin/ir/ir.h"
+#include "burin/verilog/emit.h"
+#include "name_table.h"
+#include "plan.h"
+#include "text_block.h"
+#include "usage.h"
+
+namespace burin::verilog {
+
+/// One module while it is being written. The statements are written first; they tell which signals are variables,
+/// which names of enumerators occur and which bits are read. Then come the declarations.
+struct ModuleText {
+  ModuleText(const ir::Module& legal, const VerilogOptions& verilog_options);
+
+  const ir::Module& module;  ///< Legalised.
+  const VerilogOptions& options;
+  NameTable names;
+  std::vector<std::string> signal_names;     ///< By signal; empty for those of zero width.
+  std::vector<std::string> memory_names;     ///< By memory.
+  std::vector<std::string> instance_names;   ///< By instance.
+  Plan plan;
+
+  TextBlock statements;
+  std::vector<bool> is_variable;             ///< By signal: driven by a process, so declared as `reg`.
+  std::vector<Usage> signal_usage;           ///< By signal.
+  std::unordered_map<ir::NodeId, Usage> temporary_usage;
+  std::vector<ir::NodeId> temporaries;       ///< Wires of nodes, in the order of the text.
+  bool records_usage = true;                 ///< False while text is written that Verilator skips.
+  /// Enumerators that are mentioned: type and value to name of the constant.
+  std::map<std::pair<ir::TypeId, uint64_t>, std::string> enumerators;
+  std::vector<VerilogFile> side_files;
+
+  /// "[7:0] " for the declaration of a value; "" for one bit.
+  [[nodiscard]] static std::string range(uint32_t width);
+  /// "(* keep, style = \"x\" *)"; "" when there are none.
+  [[nodiscard]] static std::string attributes(const ir::Attributes& attributes);
+  /// A Verilog string.
+  [[nodiscard]] static std::string string_literal(std::string_view text);
+  /// The place of a statement that computes `node`, or `otherwise` where the node has none of its own.
+  [[nodiscard]] LocationId place_of(ir::NodeId node, LocationId otherwise) const;
+};
+
+}  // namespace burin::verilog

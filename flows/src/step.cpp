@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file step.cpp
+//! @brief Steps: look, lock, look again, run in a temporary folder, rename.
+#include "step.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "burin/base/diagnostics.h"
+#include "burin/base/files.h"
+
+namespace burin::flows {
+
+namespace fs = std::filesystem;
+
+fs::path cached_step(const FlowContext& context, const std::string& kind, const std::string& key,
+                     const std::function<void(const fs::path&)>& produce) {
+  const std::string name = fmt::format("{}-{}", kind, key.substr(0, 40));
+  const fs::path target = context.cache / name;
+  std::error_code error;
+  if (fs::exists(target, error)) return target;
+  const FileLock lock(context.cache / (name + ".lock"));
+  if (fs::exists(target, error)) return target;
+  TemporaryFolder folder(context.cache, "running-");
+  produce(folder.path());
+  folder.keep_as(target);
+  return target;
+}
+
+void run_tool(const FlowContext& context, const Tool& tool, const std::vector<std::string>& arguments,
+              const fs::path& folder, const std::string& log, std::stop_token stop,
+              const std::function<void(std::string_view)>& on_line,
+              const std::function<std::string(const ProcessResult&)>& explain) {
+  ProcessRequest request;
+  request.argv = tool.command;
+  request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
+  request.folder = folder;
+  request.log = folder / log;
+  request.timeout = context.options.timeout;
+  request.on_line = on_line;
+  request.stop = std::move(stop);
+  const ProcessResult result = run_process(request);
+  if (result.ok()) return;
+
+  // The step's folder is about to vanish; somebody may want to read what the tool said.
+  const fs::path kept =
+      context.cache / "failed" / fmt::format("{}-{}-{}", context.input.design, context.target.name, log);
+  std::string place;
+  try {
+    write_file(kept, read_file(folder / log));
+    place = fmt::format(" (log: {})", kept.string());
+  } catch (const UserError&) {
+    place = "";  // the tool's own failure is the one to report
+  }
+  if (result.outcome == ProcessOutcome::exited && explain) {
+    if (const std::string better = explain(result); !better.empty()) throw UserError(better + place);
+  }
+  throw UserError(fmt::format("{} {} {} on design '{}'{}", tool.name, tool.version, failure_text(result),
+                              context.input.design, place));
+}
+
+}  // namespace burin::flows

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file step.h
+//! @brief One tool run whose files are kept under the hash of everything that decides them.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "burin/base/process.h"
+#include "burin/flows/flow.h"
+#include "burin/flows/tools.h"
+
+namespace burin::flows {
+
+/// What all steps of one flow share.
+struct FlowContext {
+  const FlowInput& input;
+  const FlowOptions& options;
+  const Target& target;
+  std::filesystem::path cache;
+
+  void progress(const std::string& text) const {
+    if (options.progress) options.progress(text);
+  }
+};
+
+/// The folder of the step with this key. When there is none, `produce` fills a temporary folder, which is then
+/// renamed; when it throws, nothing is kept.
+std::filesystem::path cached_step(const FlowContext& context, const std::string& kind, const std::string& key,
+                                  const std::function<void(const std::filesystem::path&)>& produce);
+
+/// Runs a tool in `folder` with its output in `log`, a file name there.
+/// @throws UserError when it does not end well; its log is then kept in the cache's `failed` folder.
+/// `explain` may turn an error of the tool into a better line; "" leaves it.
+void run_tool(const FlowContext& context, const Tool& tool, const std::vector<std::string>& arguments,
+              const std::filesystem::path& folder, const std::string& log, std::stop_token stop,
+              const std::function<void(std::string_view)>& on_line,
+              const std::function<std::string(const ProcessResult&)>& explain = {});
+
+}  // namespace burin::flows

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file bench.cpp
+//! @brief Test benches: from C++ objects to ports of an engine, clocks, resets and streams.
+#include "burin/sim/bench.h"
+
+#include <fmt/format.h>
+
+namespace burin::sim {
+
+using detail::Object;
+using detail::PlaceMap;
+using detail::Value;
+
+BenchCore::BenchCore(std::unique_ptr<Engine> engine, const PlaceMap& places) : engine_(std::move(engine)), places_(places) {
+  if (engine_->has_port("clk")) clock_ = engine_->port("clk");
+  for (const char* name : {"rst", "rst_n"}) {
+    if (!engine_->has_port(name)) continue;
+    reset_ = engine_->port(name);
+    reset_low_ = std::string_view(name) == "rst_n";
+    engine_->set_u64(*reset_, reset_low_ ? 1 : 0);
+  }
+}
+
+void BenchCore::set_named(const std::string& name, const Bits& value) {
+  if (value.width() != 0) engine_->set(name, value);
+}
+
+void BenchCore::set(const Value& port, const Stimulus& value) {
+  const PlaceMap::Entry entry = places_.find(port);
+  const Bits bits = value.at_width(entry.width, entry.path);
+  if (entry.is_port && entry.width == entry.signal_width) return set_named(entry.path, bits);
+  Bits whole = read_path(entry.path);
+  for (uint32_t i = 0; i < entry.width; ++i) whole.set_bit(entry.low + i, bits.bit(i));
+  if (entry.is_port) return set_named(entry.path, whole);
+  engine_->set_internal(entry.path, whole);
+}
+
+void BenchCore::set_packed(const Object& port, const Bits& value) {
+  const std::vector<PlaceMap::Entry> entries = places_.find(port);
+  uint32_t above = 0;
+  for (const PlaceMap::Entry& entry : entries) above += entry.width;
+  if (above != value.width()) {
+    throw UserError(fmt::format("{} bits are given to port {} of {} bits", value.width(), entries.empty() ? "" : entries.front().path, above));
+  }
+  for (const PlaceMap::Entry& entry : entries) {
+    above -= entry.width;
+    set_named(entry.path, value.slice(above, entry.width));
+  }
+}
+
+Bits BenchCore::read_path(const std::string& path) {
+  return engine_->has_port(path) ? engine_->get(path) : engine_->get_internal(path);
+}
+
+Bits BenchCore::get(const Value& object) {
+  const PlaceMap::Entry entry = places_.find(object);
+  if (entry.width == 0) return {};
+  return read_path(entry.path).slice(entry.low, entry.width);
+}
+
+Bits BenchCore::get_packed(const Object& object) {
+  Bits all;
+  for (const PlaceMap::Entry& entry : places_.find(object)) {
+    if (entry.width != 0) all = Bits::concat(all, read_path(entry.path));
+  }
+  return all;
+}
+
+void BenchCore::step(uint64_t cycles) {
+  if (!clock_) throw UserError("the design has no clock `clk` to step");
+  engine_->step(*clock_, cycles);
+  cycles_ += cycles;
+}
+
+void BenchCore::reset(uint64_t cycles) {
+  if (!reset_) throw UserError("the design has no reset `rst` or `rst_n`");
+  engine_->set_u64(*reset_, reset_low_ ? 0 : 1);
+  step(cycles);
+  engine_->set_u64(*reset_, reset_low_ ? 1 : 0);
+  settle();
+}
+
+void BenchCore::wait_for(const Value& condition, uint64_t limit) {
+  settle();
+  for (uint64_t waited = 0; get(condition).is_zero(); ++waited) {
+    if (waited == limit) throw UserError(fmt::format("`{}` was not 1 within {} cycles", places_.find(condition).path, limit));
+    step();
+  }
+}
+
+void BenchCore::send(const Object& payload, const Value& valid, const Value& ready, const Stimulus& value, uint64_t limit) {
+  uint32_t width = 0;
+  for (const PlaceMap::Entry& entry : places_.find(payload)) width += entry.width;
+  set_packed(payload, value.at_width(width, places_.find(valid).path));
+  set(valid, true);
+  wait_for(ready, limit);
+  step();
+  set(valid, false);
+  settle();
+}
+
+Bits BenchCore::receive(const Object& payload, const Value& valid, const Value& ready, uint64_t limit) {
+  set(ready, true);
+  wait_for(valid, limit);
+  Bits value = get_packed(payload);
+  step();
+  set(ready, false);
+  settle();
+  return value;
+}
+
+std::vector<Bits> BenchCore::transfer(const Object& in_payload, const Value& in_valid, const Value& in_ready, const std::vector<Bits>& inputs,
+                                      const Object& out_payload, const Value& out_valid, const Value& out_ready, size_t count,
+                                      Stalls& input_stalls, Stalls& output_stalls, uint64_t limit) {
+  std::vector<Bits> outputs;
+  size_t sent = 0;
+  bool offering = false;  // an offer stands until it is taken
+  for (uint64_t cycle = 0; sent < inputs.size() || outputs.size() < count; ++cycle) {
+    if (cycle == limit) {
+      throw UserError(fmt::format("{} of {} values were sent and {} of {} received within {} cycles", sent, inputs.size(), outputs.size(), count, limit));
+    }
+    if (!offering && sent < inputs.size() && !input_stalls.stalled()) {
+      set_packed(in_payload, inputs[sent]);
+      offering = true;
+    }
+    set(in_valid, offering);
+    set(out_ready, outputs.size() < count && !output_stalls.stalled());
+    settle();
+    const bool taken = offering && !get(in_ready).is_zero();
+    if (!get(out_valid).is_zero() && !get(out_ready).is_zero()) outputs.push_back(get_packed(out_payload));
+    step();
+    if (taken) {
+      ++sent;
+      offering = false;
+    }
+  }
+  set(in_valid, false);
+  set(out_ready, false);
+  settle();
+  return outputs;
+}
+
+}  // namespace burin::sim
