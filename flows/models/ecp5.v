@@ -1,6 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Models of two ECP5 cells as Yosys uses them, for simulating a netlist: Yosys itself has none that simulate.
-// What Yosys does not use (output registers, chip selects other than 0, cascades) is refused at time zero.
+// Models of ECP5 cells as Yosys uses them, for simulating a netlist. Yosys itself has none for the memory and the
+// multiplier; what it does not use of them (output registers, chip selects other than 0, cascades) is refused at
+// time zero.
+
+// Look-up tables as indices into their contents. Yosys' models are trees of multiplexers, of which Verilator makes
+// branches: simulation is several times faster with these.
+module LUT4 (
+  input A, B, C, D,
+  output Z
+);
+  parameter [15:0] INIT = 16'h0000;
+  assign Z = INIT[{D, C, B, A}];
+endmodule
+
+module LUT2 (
+  input A, B,
+  output Z
+);
+  parameter [3:0] INIT = 4'h0;
+  assign Z = INIT[{B, A}];
+endmodule
 
 // 18 Kbit of memory as 2048 bytes of 9 bits, two ports of 1, 2, 4, 9 or 18 bits, or one to write on port A and
 // one to read on port B where either has 36. Ports of 1, 2 and 4 bits leave the ninth bit of each byte alone.

@@ -9,7 +9,8 @@ namespace burin::flows {
 
 /// src/yosys_driver.py.
 std::string_view embedded_yosys_driver();
-/// models/ecp5.v: cells of the ECP5 that Yosys has no model for.
+/// models/ice40.v and models/ecp5.v: cells that Yosys has no model for, or a slow one.
+std::string_view embedded_ice40_models();
 std::string_view embedded_ecp5_models();
 
 }  // namespace burin::flows

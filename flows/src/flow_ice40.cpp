@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! @file flow_ice40.cpp
 //! @brief iCE40 by the distribution's Yosys and nextpnr-ice40.
+#include "embedded.h"
 #include "family.h"
 
 namespace burin::flows {
@@ -27,7 +28,9 @@ SimulationNetlist ice40_simulation(const std::string& top, std::string netlist, 
   SimulationNetlist result;
   result.top = top;
   result.sources.push_back({top + "_netlist.v", std::move(netlist)});
-  result.sources.push_back({"ice40_cells_sim.v", with_includes(data / "ice40" / "cells_sim.v")});
+  result.sources.push_back(
+      {"ice40_cells_sim.v", without_modules(with_includes(data / "ice40" / "cells_sim.v"), embedded_ice40_models())});
+  result.sources.push_back({"ice40_models.v", std::string(embedded_ice40_models())});
   // Default values of ports, which the models use otherwise, are not Verilog-2005; the netlist connects them all.
   result.defines = {"NO_ICE40_DEFAULT_ASSIGNMENTS"};
   return result;

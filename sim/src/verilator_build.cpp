@@ -153,13 +153,20 @@ std::vector<std::string> verilator_arguments(const VerilatorDesign& design, cons
   return arguments;
 }
 
-std::vector<std::string> compiler_arguments(const Tools& tools, const VerilatorOptions& options) {
+/// A netlist is a long program of short statements: better optimisation takes longer than it saves.
+std::vector<std::string> optimisation(const VerilatorDesign& design, const VerilatorOptions& options) {
+  if (!options.compiler_flags.empty()) return options.compiler_flags;
+  return {design.netlist ? "-O1" : "-O3", "-march=native"};
+}
+
+std::vector<std::string> compiler_arguments(const Tools& tools, const VerilatorDesign& design,
+                                            const VerilatorOptions& options) {
   std::vector<std::string> arguments = {tools.compiler, "-std=gnu++17", "-fPIC", "-fvisibility=hidden", "-w"};
   if (tools.gnu) {
     // Two libraries in one process must not share Verilator's static variables.
     arguments.insert(arguments.end(), {"-fno-gnu-unique", "-faligned-new", "-fcf-protection=none"});
   }
-  for (const std::string& flag : options.compiler_flags) arguments.push_back(flag);
+  for (std::string& flag : optimisation(design, options)) arguments.push_back(std::move(flag));
   const std::string include = (tools.verilator_root / "include").string();
   arguments.insert(arguments.end(), {"-I" + include, "-I" + include + "/vltstd", "-DVM_COVERAGE=0", "-DVM_SC=0",
                                      "-DVM_TRACE=0", "-DVM_TRACE_FST=0", "-DVM_TRACE_VCD=0"});
@@ -221,7 +228,7 @@ class Build {
 
   void compile_one(const fs::path& source, const fs::path& object, const std::vector<std::string>& extra,
                    std::stop_token stop) {
-    std::vector<std::string> argv = compiler_arguments(tools_, options_);
+    std::vector<std::string> argv = compiler_arguments(tools_, design_, options_);
     argv.insert(argv.end(), {"-Iobj", "-I.", "-include", "burin_hooks.h"});
     argv.insert(argv.end(), extra.begin(), extra.end());
     argv.insert(argv.end(), {"-c", source.string(), "-o", object.string()});
@@ -236,7 +243,7 @@ class Build {
   fs::path runtime(const std::string& name, std::stop_token stop) {
     ContentHash hash;
     hash.add(tools_.verilator_version).add(tools_.compiler_version).add(processor()).add(wrapper_hooks()).add(name);
-    for (const std::string& argument : compiler_arguments(tools_, options_)) hash.add(argument);
+    for (const std::string& argument : compiler_arguments(tools_, design_, options_)) hash.add(argument);
     const fs::path kept = cache_ / fmt::format("runtime-{}.o", hash.hex().substr(0, 32));
     const FileLock lock(fs::path(kept).replace_extension(".lock"));
     if (!fs::exists(kept)) {
@@ -286,7 +293,7 @@ class Build {
                      // Constructors and the settling at time zero run once: not worth the compiler's time.
                      const bool once = sources[index].stem().string().ends_with("__Slow");
                      compile_one(sources[index], object,
-                                 once ? std::vector<std::string>{"-O1"} : std::vector<std::string>{}, std::move(stop));
+                                 once ? std::vector<std::string>{"-O0"} : std::vector<std::string>{}, std::move(stop));
                      objects[index] = object.string();
                    } else {
                      objects[index] = runtime(runtime_names[index - sources.size()], std::move(stop)).string();
@@ -315,7 +322,7 @@ std::string build_key(const VerilatorDesign& design, const VerilatorOptions& opt
   hash.add(tools.verilator_version).add(tools.verilator_root.string());
   hash.add(tools.compiler_version).add(processor()).add(wrapper_hooks());
   for (const std::string& argument : verilator_arguments(design, options)) hash.add(argument);
-  for (const std::string& argument : compiler_arguments(tools, options)) hash.add(argument);
+  for (const std::string& argument : compiler_arguments(tools, design, options)) hash.add(argument);
   hash.add(wrapper_verilog(design));
   hash.add(wrapper_cpp(design, options, true));
   hash.add(design.sources.size());

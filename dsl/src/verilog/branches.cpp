@@ -25,7 +25,6 @@ using namespace ir;
 
 namespace {
 
-constexpr size_t kMinArms = 3;
 constexpr size_t kMaxLabels = 64;  // of one arm
 
 }  // namespace
@@ -43,13 +42,18 @@ Branches::List Branches::arm_of(const List& list, uint32_t operand) const {
     const LocationId place = module_.location_of(assignment.value);
     if (place != kNoLocation) assignment.place = place;
     assignment.value = module_.operand(assignment.value, operand);
+    assignment.is_definition = false;
     if (!is_hold(assignment)) result.push_back(assignment);
   }
   return result;
 }
 
-void Branches::write(List list, int depth) {
+void Branches::drop_holds(List& list) const {
   list.erase(std::remove_if(list.begin(), list.end(), [this](const Assignment& a) { return is_hold(a); }), list.end());
+}
+
+void Branches::write(List list, int depth) {
+  drop_holds(list);
   std::vector<bool> done(list.size(), false);
   std::unordered_map<NodeId, std::vector<size_t>> by_condition;
   for (size_t i = 0; i < list.size(); ++i) {
@@ -82,7 +86,7 @@ void Branches::write(List list, int depth) {
     if (is_case) {
       write_case(together, chains, depth);
     } else {
-      write_if(std::move(together), depth);
+      write_if(std::move(together), depth, "");
     }
   }
 }
@@ -94,8 +98,24 @@ void Branches::assign(const Assignment& assignment, int depth) {
                            text_.place_of(assignment.value, assignment.place));
 }
 
-void Branches::write_if(List list, int depth) {
-  std::string opening;
+/// Whether the whole list is one `if`.
+bool Branches::is_one_if(const List& list) const {
+  return std::all_of(list.begin(), list.end(), [&](const Assignment& assignment) {
+    return is_branch(assignment) && condition_of(assignment) == condition_of(list[0]) &&
+           find_case(assignment.value).arms.empty();
+  });
+}
+
+void Branches::write_else(List list, int depth) {
+  drop_holds(list);
+  if (list.empty()) return text_.statements.line(depth, "end", kSamePlace);
+  if (is_one_if(list)) return write_if(std::move(list), depth, "end else ");
+  text_.statements.line(depth, "end else begin", kSamePlace);
+  write(std::move(list), depth + 1);
+  text_.statements.line(depth, "end", kSamePlace);
+}
+
+void Branches::write_if(List list, int depth, std::string_view opening) {
   for (;;) {
     const NodeId condition = condition_of(list[0]);
     const LocationId place = module_.location_of(list[0].value);
@@ -103,24 +123,13 @@ void Branches::write_if(List list, int depth) {
     List otherwise = arm_of(list, 2);
     const bool negated = then.empty();
     if (negated) std::swap(then, otherwise);
-    text_.statements.wrapped(
-        depth, fmt::format("{}if ({}) begin", opening, expressions_.condition(condition, negated)),
-        text_.place_of(condition, place == kNoLocation ? list[0].place : place));
+    text_.statements.wrapped(depth, fmt::format("{}if ({}) begin", opening, expressions_.condition(condition, negated)),
+                             text_.place_of(condition, place == kNoLocation ? list[0].place : place));
     write(std::move(then), depth + 1);
-    if (otherwise.empty()) break;
-    const bool is_chain = std::all_of(otherwise.begin(), otherwise.end(), [&](const Assignment& assignment) {
-      return is_branch(assignment) && condition_of(assignment) == condition_of(otherwise[0]) &&
-             find_case(assignment.value).arms.empty();
-    });
-    if (!is_chain) {
-      text_.statements.line(depth, "end else begin", kSamePlace);
-      write(std::move(otherwise), depth + 1);
-      break;
-    }
+    if (otherwise.empty() || !is_one_if(otherwise)) return write_else(std::move(otherwise), depth);
     opening = "end else ";
     list = std::move(otherwise);
   }
-  text_.statements.line(depth, "end", kSamePlace);
 }
 
 // ------------------------------------------------------------------------------------------------- case
@@ -153,7 +162,7 @@ CaseChain Branches::find_case(NodeId node) const {
   CaseChain chain;
   std::set<NodeId> seen;
   NodeId at = node;
-  while (text_.plan.is_branch(at)) {
+  do {
     CaseChain::Arm arm;
     if (!find_labels(module_.operand(at, 0), chain.selector, arm.labels)) break;
     const bool is_new = std::all_of(arm.labels.begin(), arm.labels.end(),
@@ -162,14 +171,14 @@ CaseChain Branches::find_case(NodeId node) const {
     arm.value = module_.operand(at, 1);
     chain.arms.push_back(std::move(arm));
     at = module_.operand(at, 2);
-  }
+  } while (text_.plan.is_branch(at));
   chain.otherwise = at;
-  if (chain.arms.size() < kMinArms) chain.arms.clear();
+  if (chain.arms.size() < kMinCaseArms) chain.arms.clear();
   return chain;
 }
 
 void Branches::write_arm(const std::string& label, List list, int depth, LocationId place) {
-  list.erase(std::remove_if(list.begin(), list.end(), [this](const Assignment& a) { return is_hold(a); }), list.end());
+  drop_holds(list);
   if (list.empty()) {
     text_.statements.wrapped(depth, label + ": ;", place);
   } else if (list.size() == 1 && !is_branch(list[0])) {
@@ -196,6 +205,7 @@ void Branches::write_case(const List& list, const std::vector<CaseChain>& chains
     const LocationId arm_place = module_.location_of(at);
     for (size_t k = 0; k < list.size(); ++k) {
       arm[k].value = chains[k].arms[i].value;
+      arm[k].is_definition = false;
       if (arm_place != kNoLocation) arm[k].place = arm_place;
     }
     std::vector<std::string> texts;
@@ -210,7 +220,10 @@ void Branches::write_case(const List& list, const std::vector<CaseChain>& chains
   const bool is_full = width < 16 && labels == size_t{1} << width;
   if (!is_full) {
     List rest = list;
-    for (size_t k = 0; k < list.size(); ++k) rest[k].value = chains[k].otherwise;
+    for (size_t k = 0; k < list.size(); ++k) {
+      rest[k].value = chains[k].otherwise;
+      rest[k].is_definition = false;
+    }
     write_arm("default", std::move(rest), depth + 1, place);
   }
   text_.statements.line(depth, "endcase", kSamePlace);

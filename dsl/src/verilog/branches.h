@@ -19,7 +19,11 @@ struct Assignment {
   ir::TypeId type = ir::kNone;       ///< The enumeration of the target, or none.
   ir::NodeId value = ir::kNone;
   LocationId place = kNoLocation;    ///< Of the statement, where the value has none of its own.
+  bool is_definition = false;        ///< `value`, a mux, is defined here, though it may have a name.
 };
+
+/// The fewest comparisons with one selector that are written as a `case`.
+inline constexpr size_t kMinCaseArms = 3;
 
 /// A mux chain that compares one selector with constants.
 struct CaseChain {
@@ -41,17 +45,24 @@ class Branches {
   /// The statements that do `assignments`, which have distinct targets, at indentation `depth`.
   void write(std::vector<Assignment> assignments, int depth);
 
+  /// The same, behind the open branch of an `if` that takes precedence; closes it.
+  void write_else(std::vector<Assignment> assignments, int depth);
+
   /// The chain that starts at the branch `node`; no arms when there are fewer than three or they are no chain.
   [[nodiscard]] CaseChain find_case(ir::NodeId node) const;
 
  private:
   using List = std::vector<Assignment>;
   [[nodiscard]] bool is_hold(const Assignment& assignment) const;
-  [[nodiscard]] bool is_branch(const Assignment& assignment) const { return text_.plan.is_branch(assignment.value); }
+  [[nodiscard]] bool is_branch(const Assignment& assignment) const {
+    return assignment.is_definition || text_.plan.is_branch(assignment.value);
+  }
+  [[nodiscard]] bool is_one_if(const List& list) const;
+  void drop_holds(List& list) const;
   [[nodiscard]] ir::NodeId condition_of(const Assignment& assignment) const;
   [[nodiscard]] List arm_of(const List& list, uint32_t operand) const;
   void assign(const Assignment& assignment, int depth);
-  void write_if(List list, int depth);
+  void write_if(List list, int depth, std::string_view opening);
   void write_case(const List& list, const std::vector<CaseChain>& chains, int depth);
   void write_arm(const std::string& label, List list, int depth, LocationId place);
   bool find_labels(ir::NodeId condition, ir::NodeId& selector, std::vector<ir::NodeId>& labels) const;

@@ -53,7 +53,10 @@ std::string Expressions::conjunct(NodeId node, bool negated) {
   return operand_of(Op::bit_and, kLogicalAnd, node, false);
 }
 
-std::string Expressions::choice(NodeId node) {
+std::string Expressions::choice(NodeId node) { return at_level(node, kLogicalOr, false); }
+
+std::string Expressions::arm(NodeId node, TypeId type) {
+  if (module_.is_constant(node) && !text_.plan.is_named(node)) return constant(module_.constant_value(node), type);
   return at_level(node, kLogicalOr, false);
 }
 

@@ -28,6 +28,8 @@ class Expressions {
   [[nodiscard]] std::string conjunct(ir::NodeId node, bool negated = false);
   /// The condition of a conditional operator: with parentheses where they help the eye.
   [[nodiscard]] std::string choice(ir::NodeId node);
+  /// An arm of a conditional operator.
+  [[nodiscard]] std::string arm(ir::NodeId node, ir::TypeId type);
   /// Bits `low` to `low + width - 1` of a named node, slice or constant.
   [[nodiscard]] std::string part(ir::NodeId node, uint32_t low, uint32_t width);
   /// A constant; `type` is the enumeration that it is a value of, or `kNone`.

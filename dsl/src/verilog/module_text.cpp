@@ -46,7 +46,7 @@ bool is_number(std::string_view text) {
 
 }  // namespace
 
-ModuleText::ModuleText(const Module& legal, const VerilogOptions& verilog_options)
+ModuleText::ModuleText(const Module& legal, const VerilogOptions& verilog_options, bool needs_separate_resets)
     : module(legal),
       options(verilog_options),
       signal_names(name_signals(legal, names)),
@@ -54,7 +54,8 @@ ModuleText::ModuleText(const Module& legal, const VerilogOptions& verilog_option
       instance_names(name_all(legal.instances, names)),
       plan(legal, signal_names, names),
       is_variable(legal.signals.size(), false),
-      signal_usage(legal.signals.size()) {}
+      signal_usage(legal.signals.size()),
+      separate_resets(needs_separate_resets) {}
 
 std::string ModuleText::range(uint32_t width) { return width == 1 ? "" : fmt::format("[{}:0] ", width - 1); }
 

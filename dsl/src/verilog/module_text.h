@@ -22,7 +22,7 @@ namespace burin::verilog {
 /// One module while it is being written. The statements are written first; they tell which signals are variables,
 /// which names of enumerators occur and which bits are read. Then come the declarations.
 struct ModuleText {
-  ModuleText(const ir::Module& legal, const VerilogOptions& verilog_options);
+  ModuleText(const ir::Module& legal, const VerilogOptions& verilog_options, bool needs_separate_resets);
 
   const ir::Module& module;  ///< Legalised.
   const VerilogOptions& options;
@@ -37,6 +37,7 @@ struct ModuleText {
   std::vector<Usage> signal_usage;           ///< By signal.
   std::unordered_map<ir::NodeId, Usage> temporary_usage;
   std::vector<ir::NodeId> temporaries;       ///< Wires of nodes, in the order of the text.
+  bool separate_resets;                      ///< Asynchronous resets get names of their own.
   bool records_usage = true;                 ///< False while text is written that Verilator skips.
   /// Enumerators that are mentioned: type and value to name of the constant.
   std::map<std::pair<ir::TypeId, uint64_t>, std::string> enumerators;

@@ -179,7 +179,8 @@ void Statements::write_process(std::string_view target, NodeId node, TypeId type
   assignment.type = type;
   assignment.value = node;
   assignment.place = place;
-  Branches(text_, expressions_, "=").write_whole(assignment, 2);
+  assignment.is_definition = true;
+  Branches(text_, expressions_, "=").write({assignment}, 2);
   text_.statements.line(1, "end", kSamePlace);
 }
 

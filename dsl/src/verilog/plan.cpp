@@ -406,7 +406,13 @@ void Plan::describe(NodeId node) {
       const TypeId type = enumerations_[module_.operand(node, 1)];
       enumerations_[node] = type != kNone ? type : enumerations_[module_.operand(node, 2)];
     }
-    if (value.op == Op::eq && module_.is_constant(module_.operand(node, 1))) label_of_[node] = module_.operand(node, 0);
+    if (value.op == Op::eq) {
+      const NodeId left = module_.operand(node, 0);
+      const NodeId right = module_.operand(node, 1);
+      if (module_.is_constant(left) != module_.is_constant(right)) {
+        label_of_[node] = module_.is_constant(left) ? right : left;
+      }
+    }
     if (value.op == Op::bit_or && label_of_[module_.operand(node, 0)] == label_of_[module_.operand(node, 1)]) {
       label_of_[node] = label_of_[module_.operand(node, 0)];
     }

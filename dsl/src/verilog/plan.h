@@ -38,6 +38,8 @@ class Plan {
   [[nodiscard]] bool is_leaf(ir::NodeId node) const;
   /// Columns of `node` written in place; an estimate.
   [[nodiscard]] size_t length(ir::NodeId node) const { return is_named(node) ? name(node).size() : lengths_[node]; }
+  /// What `node`, one or several comparisons with constants, compares; `kNone` where it is something else.
+  [[nodiscard]] ir::NodeId label_of(ir::NodeId node) const { return label_of_[node]; }
   /// The enumeration that `node` is a value of; `kNone` where none is known.
   [[nodiscard]] ir::TypeId enumeration(ir::NodeId node) const { return enumerations_[node]; }
 

@@ -88,9 +88,7 @@ void Statements::write_registers(SignalId first) {
     Assignment assignment;
     assignment.target = text_.signal_names[id];
     assignment.register_ = id;
-    assignment.type = signal.type != kNone && module_.design().type(signal.type).kind == TypeKind::enumeration
-                          ? signal.type
-                          : kNone;
+    assignment.type = signal.type;
     assignment.value = signal.driver;
     assignment.place = signal.location;
     assignments.push_back(assignment);
@@ -127,8 +125,7 @@ void Statements::write_registers(SignalId first) {
           expressions_.constant(*module_.register_of(assignment.register_).reset_value, assignment.type);
       text_.statements.wrapped(3, fmt::format("{} <= {};", assignment.target, value), assignment.place);
     }
-    const bool has_more = Branches(text_, expressions_, "<=").write_after(std::move(assignments), 2);
-    if (!has_more) text_.statements.line(2, "end", kSamePlace);
+    Branches(text_, expressions_, "<=").write_else(std::move(assignments), 2);
   } else {
     Branches(text_, expressions_, "<=").write(std::move(assignments), 2);
   }
@@ -141,10 +138,7 @@ void Statements::write_start_in_reset(const std::vector<SignalId>& group, const 
   text_.statements.line(1, fmt::format("initial if ({}) begin", condition), place);
   for (const SignalId id : group) {
     const Signal& signal = module_.signals[id];
-    const bool is_enumeration =
-        signal.type != kNone && module_.design().type(signal.type).kind == TypeKind::enumeration;
-    const std::string value =
-        expressions_.constant(*module_.register_of(id).reset_value, is_enumeration ? signal.type : kNone);
+    const std::string value = expressions_.constant(*module_.register_of(id).reset_value, signal.type);
     text_.statements.wrapped(2, fmt::format("{} = {};", text_.signal_names[id], value), signal.location);
   }
   text_.statements.line(1, "end", kSamePlace);

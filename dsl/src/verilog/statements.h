@@ -30,7 +30,7 @@ class Statements {
   void write_temporary(ir::NodeId node);
   void write_definition(const std::string& prefix, std::string_view target, ir::NodeId node, ir::TypeId type,
                         LocationId place);
-  void write_rows(const std::string& prefix, ir::NodeId node, LocationId place);
+  void write_rows(const std::string& prefix, ir::NodeId node, ir::TypeId type, LocationId place);
   [[nodiscard]] bool is_process(ir::NodeId node) const;
   void write_process(std::string_view target, ir::NodeId node, ir::TypeId type, LocationId place);
   void write_select(std::string_view target, ir::NodeId node, LocationId place);

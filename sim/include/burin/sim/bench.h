@@ -40,7 +40,14 @@ struct BenchOptions {
   std::function<void(std::string_view)> progress;     ///< Told what a long build does.
 };
 
-/// An engine for a design.
+/// The ports of a module as an engine sees them.
+std::vector<PortInfo> ports_of(const ir::Module& module);
+
+/// Inputs that reset state of `module` asynchronously while they are 0.
+std::vector<std::string> falling_resets_of(const ir::Module& module);
+
+/// An engine for a design, which must outlive it.
+/// @throws UserError when a tool that it needs is missing or fails.
 std::unique_ptr<Engine> make_engine(ir::Design& design, EngineKind kind, const BenchOptions& options = {});
 
 /// Whether a transfer of a stream is offered or taken in a cycle; for random stalls.

@@ -40,8 +40,8 @@ struct VerilatorOptions {
   /// Inputs that an asynchronous reset watches for a falling edge. They fall once before time zero, so that a
   /// reset that is active from the start acts without a clock.
   std::vector<std::string> active_low_resets;
-  /// Optimisation flags of the C++ compiler.
-  std::vector<std::string> compiler_flags = {"-O3", "-march=native"};
+  /// Optimisation flags of the C++ compiler; empty: -O3 for RTL, -O1 for netlists, both for this machine.
+  std::vector<std::string> compiler_flags;
   /// Folder of finished builds; empty: `verilator` in `cache_folder()`.
   std::filesystem::path cache;
   /// Compilers at once; 0: one for each core.

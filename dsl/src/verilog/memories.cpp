@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file memories.cpp
+//! @brief Memories: arrays, their contents, and one process a port.
+//!
+//! * Non-blocking assignments give reads of the same edge the old word. `new_data` adds the write behind the read, so
+//!   that it wins; Yosys finds a transparent port in that.
+//! * All write ports of one clock are in one process, in order, so that the last one wins.
+//! * An address that can be beyond the depth is compared with it; indices have the width that the depth needs.
+//! * Contents are assignments in pieces, because Yosys takes time with the square of a piece, or a file.
+//! * A memory of one word is a register: Yosys would make it one, with a warning.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "statements.h"
+
+namespace burin::verilog {
+
+using namespace ir;
+
+namespace {
+
+constexpr size_t kWordsInPiece = 64;  // assignments of one initial block
+
+uint32_t index_width(uint64_t depth) { return static_cast<uint32_t>(std::bit_width(depth - 1)); }
+
+bool covers(uint32_t address_width, uint64_t depth) {
+  return address_width < 64 && (uint64_t{1} << address_width) <= depth;
+}
+
+/// `a && b`, where either may be empty.
+std::string conjunction(std::string a, const std::string& b) {
+  if (!a.empty() && !b.empty()) a += " && ";
+  return a + b;
+}
+
+}  // namespace
+
+// --------------------------------------------------------------------------------------------- addresses
+
+bool Statements::is_known(NodeId node, bool value) const {
+  return module_.is_constant(node) && module_.constant_value(node) == Bits(1, value ? 1 : 0);
+}
+
+bool Statements::same_edge(ClockId a, ClockId b) const {
+  const Clock& left = module_.clocks[a];
+  const Clock& right = module_.clocks[b];
+  return left.clock == right.clock && left.edge == right.edge;
+}
+
+bool Statements::is_out_of_range(const Memory& memory, NodeId address) const {
+  return module_.is_constant(address) &&
+         Bits::compare_unsigned(module_.constant_value(address), Bits(64, memory.depth)) >= 0;
+}
+
+/// The condition that `address` lies within the memory; empty when it always does.
+std::string Statements::in_range(const Memory& memory, NodeId address) {
+  const uint32_t width = module_.width(address);
+  if (covers(width, memory.depth) || module_.is_constant(address)) return "";
+  if (memory.depth == 1) return fmt::format("{} == {}'d0", expressions_.expression(address), width);
+  return fmt::format("{} < {}'d{}", expressions_.expression(address), width, memory.depth);
+}
+
+std::string Statements::word_at(MemoryId id, NodeId address) {
+  const Memory& memory = module_.memories[id];
+  const std::string& name = text_.memory_names[id];
+  if (memory.depth == 1) return name;
+  const uint32_t width = module_.width(address);
+  const uint32_t needed = index_width(memory.depth);
+  if (width == 0) return name + "[0]";
+  if (module_.is_constant(address) && !text_.plan.is_named(address)) {
+    return fmt::format("{}[{}]", name, module_.constant_value(address).to_uint64());
+  }
+  if (width > needed) return fmt::format("{}[{}]", name, expressions_.part(address, 0, needed));
+  if (width == needed) return fmt::format("{}[{}]", name, expressions_.expression(address));
+  return fmt::format("{}[{{{}'d0, {}}}]", name, needed - width, expressions_.expression(address));
+}
+
+/// The condition that two addresses are equal, as numbers; empty when they always are.
+std::string Statements::same_address(NodeId a, NodeId b) {
+  if (a == b) return "";
+  if (module_.width(a) < module_.width(b)) std::swap(a, b);
+  const uint32_t width = module_.width(a);
+  const uint32_t difference = width - module_.width(b);
+  if (module_.width(b) == 0) return fmt::format("{} == {}'d0", expressions_.conjunct(a), width);
+  std::string other = expressions_.conjunct(b);
+  if (difference != 0) other = fmt::format("{{{}'d0, {}}}", difference, other);
+  return fmt::format("{} == {}", expressions_.conjunct(a), other);
+}
+
+// -------------------------------------------------------------------------------------------------- memory
+
+void Statements::write_memory(MemoryId id) {
+  const Memory& memory = module_.memories[id];
+  if (memory_done_[id]) return;
+  memory_done_[id] = true;
+  if (memory.width == 0) return;
+  for (const WritePort& port : memory.writes) {
+    for (const NodeId node : {port.address, port.data, port.enable, port.mask, module_.clocks[port.clock].clock}) {
+      write_needed(node);
+    }
+  }
+  for (const ReadPort& port : memory.reads) {
+    write_needed(port.address);
+    write_needed(port.enable);
+    if (port.synchronous) write_needed(module_.clocks[port.clock].clock);
+  }
+  write_contents(id);
+  write_write_ports(id);
+  for (const ReadPort& port : memory.reads) write_read_port(id, port);
+}
+
+void Statements::write_contents(MemoryId id) {
+  const Memory& memory = module_.memories[id];
+  const std::string& name = text_.memory_names[id];
+  const size_t words = memory.contents.size();
+  if (words == 0) return;
+  text_.statements.begin_block();
+  if (memory.depth == 1) {
+    text_.statements.wrapped(
+        1, fmt::format("initial {} = {};", name, expressions_.constant(memory.contents[0], memory.type)), memory.location);
+    return;
+  }
+  if (words > text_.options.largest_inline_contents) {
+    VerilogFile file;
+    file.name = fmt::format("{}_{}.hex", module_.name, name);
+    for (const Bits& word : memory.contents) file.text += word.to_hex() + "\n";
+    text_.statements.line(1, fmt::format("initial $readmemh(\"{}\", {}, 0, {});", file.name, name, words - 1),
+                          memory.location);
+    text_.side_files.push_back(std::move(file));
+    return;
+  }
+  for (size_t i = 0; i < words; ++i) {
+    if (i % kWordsInPiece == 0) text_.statements.line(1, "initial begin", memory.location);
+    text_.statements.wrapped(
+        2, fmt::format("{}[{}] = {};", name, i, expressions_.constant(memory.contents[i], memory.type)), memory.location);
+    if (i + 1 == words || (i + 1) % kWordsInPiece == 0) text_.statements.line(1, "end", kSamePlace);
+  }
+}
+
+// ------------------------------------------------------------------------------------------------ writing
+
+void Statements::write_write_ports(MemoryId id) {
+  const Memory& memory = module_.memories[id];
+  std::vector<std::vector<const WritePort*>> groups;  // by edge
+  for (const WritePort& port : memory.writes) {
+    if (is_known(port.enable, false) || is_out_of_range(memory, port.address)) continue;
+    const auto group = std::find_if(groups.begin(), groups.end(), [&](const std::vector<const WritePort*>& ports) {
+      return same_edge(ports[0]->clock, port.clock);
+    });
+    if (group == groups.end()) {
+      groups.push_back({&port});
+    } else {
+      group->push_back(&port);
+    }
+  }
+  if (groups.size() > 1) {
+    text_.statements.begin_block();
+    write_for_two_clocks(id, groups);
+    text_.statements.line(0, "`else", kSamePlace);
+  }
+  for (const std::vector<const WritePort*>& group : groups) {
+    if (groups.size() == 1) text_.statements.begin_block();
+    const Clock& clock = module_.clocks[group[0]->clock];
+    text_.statements.line(1, fmt::format("always @({}) begin", edge_of(clock)), group[0]->location);
+    for (const WritePort* const port : group) write_write_port(id, *port, 2);
+    text_.statements.line(1, "end", kSamePlace);
+  }
+  if (groups.size() > 1) text_.statements.line(0, "`endif", kSamePlace);
+}
+
+/// Verilator warns at a variable that processes of two clocks assign. For it, one process looks for the edges.
+void Statements::write_for_two_clocks(MemoryId id, const std::vector<std::vector<const WritePort*>>& groups) {
+  text_.statements.line(0, "`ifdef VERILATOR", kSamePlace);
+  std::vector<std::string> clocks;
+  std::vector<std::string> before;
+  std::vector<std::string> sensitivity;
+  for (const std::vector<const WritePort*>& group : groups) {
+    const std::string clock = expressions_.expression(module_.clocks[group[0]->clock].clock);
+    const auto known = std::find(clocks.begin(), clocks.end(), clock);
+    before.push_back(known != clocks.end() ? before[static_cast<size_t>(known - clocks.begin())]
+                                           : name_for(text_.memory_names[id] + "_" + clock + "_before"));
+    clocks.push_back(clock);
+    if (known == clocks.end() - 1 || known == clocks.end()) {
+      sensitivity.push_back("posedge " + clock + " or negedge " + clock);
+    }
+  }
+  const LocationId place = groups[0][0]->location;
+  for (size_t i = 0; i < clocks.size(); ++i) {
+    if (std::find(clocks.begin(), clocks.begin() + static_cast<ptrdiff_t>(i), clocks[i]) !=
+        clocks.begin() + static_cast<ptrdiff_t>(i)) {
+      continue;
+    }
+    text_.statements.line(1, fmt::format("reg {};", before[i]), place);
+  }
+  text_.statements.wrapped(1, fmt::format("always @({}) begin", fmt::join(sensitivity, " or ")), place);
+  for (size_t i = 0; i < groups.size(); ++i) {
+    const bool rising = module_.clocks[groups[i][0]->clock].edge == Edge::rising;
+    text_.statements.line(2, fmt::format("{} <= {};", before[i], clocks[i]), place);
+    text_.statements.line(
+        2, fmt::format(rising ? "if ({0} && !{1}) begin" : "if (!{0} && {1}) begin", clocks[i], before[i]), place);
+    for (const WritePort* const port : groups[i]) write_write_port(id, *port, 3);
+    text_.statements.line(2, "end", kSamePlace);
+  }
+  text_.statements.line(1, "end", kSamePlace);
+}
+
+void Statements::write_write_port(MemoryId id, const WritePort& port, int depth) {
+  const Memory& memory = module_.memories[id];
+  std::string condition = is_known(port.enable, true) ? "" : expressions_.conjunct(port.enable);
+  condition = conjunction(std::move(condition), in_range(memory, port.address));
+  write_data(memory, port, word_at(id, port.address), condition, depth);
+}
+
+/// Assigns the data of `port` to `target`, all or the granules that the mask chooses.
+void Statements::write_data(const Memory& memory, const WritePort& port, const std::string& target,
+                            const std::string& condition, int depth) {
+  const bool has_mask =
+      port.mask != kNone && !(module_.is_constant(port.mask) && module_.constant_value(port.mask).is_ones());
+  if (!has_mask) {
+    const std::string guard = condition.empty() ? "" : fmt::format("if ({}) ", condition);
+    text_.statements.wrapped(depth, fmt::format("{}{} <= {};", guard, target, expressions_.assigned(port.data, kNone)),
+                             port.location);
+    return;
+  }
+  if (!condition.empty()) {
+    text_.statements.wrapped(depth, fmt::format("if ({}) begin", condition), port.location);
+    ++depth;
+  }
+  const uint32_t granules = module_.width(port.mask);
+  const uint32_t granule = memory.width / granules;
+  for (uint32_t i = 0; i < granules; ++i) {
+    if (module_.is_constant(port.mask) && !module_.constant_value(port.mask).bit(i)) continue;
+    const std::string guard =
+        module_.is_constant(port.mask) ? "" : fmt::format("if ({}) ", expressions_.part(port.mask, i, 1));
+    std::string range;
+    if (granules != 1) {
+      range = granule == 1 ? fmt::format("[{}]", i) : fmt::format("[{}:{}]", (i + 1) * granule - 1, i * granule);
+    }
+    text_.statements.wrapped(
+        depth, fmt::format("{}{}{} <= {};", guard, target, range, expressions_.part(port.data, i * granule, granule)),
+        port.location);
+  }
+  if (!condition.empty()) text_.statements.line(depth - 1, "end", kSamePlace);
+}
+
+// ------------------------------------------------------------------------------------------------ reading
+
+void Statements::write_read_port(MemoryId id, const ReadPort& port) {
+  const Memory& memory = module_.memories[id];
+  const std::string& data = text_.signal_names[port.data];
+  const std::string zero = expressions_.constant(Bits(memory.width), kNone);
+  const std::string range = in_range(memory, port.address);
+  std::string word = is_out_of_range(memory, port.address) ? zero : word_at(id, port.address);
+  if (!range.empty()) word = fmt::format("{} ? {} : {}", range, word, zero);
+  if (!port.synchronous) {
+    text_.statements.begin_single();
+    text_.statements.wrapped(1, fmt::format("assign {} = {};", data, word), port.location);
+    return;
+  }
+
+  text_.is_variable[port.data] = true;
+  std::vector<const WritePort*> forwarded;
+  if (port.policy == ReadUnderWrite::new_data && !is_out_of_range(memory, port.address)) {
+    for (const WritePort& write : memory.writes) {
+      const bool can_hit = !is_known(write.enable, false) && !is_out_of_range(memory, write.address);
+      if (can_hit && same_edge(write.clock, port.clock)) forwarded.push_back(&write);
+    }
+  }
+  const bool always = port.enable == kNone || is_known(port.enable, true);
+  text_.statements.begin_block();
+  text_.statements.line(1, fmt::format("always @({}) begin", edge_of(module_.clocks[port.clock])), port.location);
+  int depth = 2;
+  if (forwarded.empty()) {
+    const std::string guard = always ? "" : fmt::format("if ({}) ", expressions_.condition(port.enable, false));
+    text_.statements.wrapped(depth, fmt::format("{}{} <= {};", guard, data, word), port.location);
+  } else {
+    if (!always) {
+      text_.statements.wrapped(depth++, fmt::format("if ({}) begin", expressions_.condition(port.enable, false)),
+                               port.location);
+    }
+    text_.statements.wrapped(depth, fmt::format("{} <= {};", data, word), port.location);
+    for (const WritePort* const write : forwarded) write_forwarding(id, port, *write, depth);
+    if (!always) text_.statements.line(--depth, "end", kSamePlace);
+  }
+  text_.statements.line(1, "end", kSamePlace);
+}
+
+/// The word being written, where it is the one being read.
+void Statements::write_forwarding(MemoryId id, const ReadPort& port, const WritePort& write, int depth) {
+  const Memory& memory = module_.memories[id];
+  std::string condition = is_known(write.enable, true) ? "" : expressions_.conjunct(write.enable);
+  condition = conjunction(std::move(condition), same_address(write.address, port.address));
+  condition = conjunction(std::move(condition), in_range(memory, port.address));
+  write_data(memory, write, text_.signal_names[port.data], condition, depth);
+}
+
+}  // namespace burin::verilog
