@@ -66,12 +66,6 @@ std::string counted(size_t count, std::string_view noun) {
   return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
 }
 
-size_t hash_of(const Diagnostic& diagnostic) {
-  constexpr size_t kMultiplier = 0x9e3779b97f4a7c15U;
-  const size_t place = (static_cast<size_t>(diagnostic.id) << 32) | diagnostic.location;
-  return std::hash<std::string>{}(diagnostic.message) ^ (place * kMultiplier);
-}
-
 }  // namespace
 
 const std::vector<DiagnosticInfo>& all_diagnostics() {
@@ -124,16 +118,23 @@ Severity Diagnostics::severity(const Diagnostic& diagnostic) const {
 void Diagnostics::report(Diagnostic diagnostic) {
   if (severity(diagnostic) == Severity::ignored) return;
   const size_t hash = hash_of(diagnostic);
+  const Location& place = locations_->at(diagnostic.location);
   const auto [begin, end] = by_hash_.equal_range(hash);
   for (auto it = begin; it != end; ++it) {
     const Diagnostic& other = all_[it->second];
-    if (other.id == diagnostic.id && other.location == diagnostic.location && other.message == diagnostic.message) {
+    if (other.id == diagnostic.id && other.message == diagnostic.message && locations_->at(other.location) == place) {
       return;
     }
   }
   by_hash_.emplace(hash, static_cast<uint32_t>(all_.size()));
   count(diagnostic);
   all_.push_back(std::move(diagnostic));
+}
+
+size_t Diagnostics::hash_of(const Diagnostic& diagnostic) const {
+  constexpr size_t kMultiplier = 0x9e3779b97f4a7c15U;
+  const size_t place = (static_cast<size_t>(diagnostic.id) << 32) | locations_->at(diagnostic.location).line;
+  return std::hash<std::string>{}(diagnostic.message) ^ (place * kMultiplier);
 }
 
 void Diagnostics::count(const Diagnostic& diagnostic) {

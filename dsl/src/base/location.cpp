@@ -37,8 +37,9 @@ LocationId LocationTable::intern(std::string_view file, uint32_t line, uint32_t 
 }
 
 LocationId LocationTable::add_placeholder(const std::source_location& where) {
+  const Location place = locations_[intern(where)];  // may itself take the next id
   const auto id = static_cast<LocationId>(locations_.size());
-  locations_.push_back(locations_[intern(where)]);
+  locations_.push_back(place);
   placeholders_.insert(id);
   return id;
 }

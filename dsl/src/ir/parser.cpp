@@ -98,8 +98,8 @@ void DesignParser::file() {
   next_id(files_.size(), "file");
   const Position at = cursor_.at();
   std::string name = cursor_.expect_string("a file name");
-  if (name.empty() || std::find(files_.begin(), files_.end(), name) != files_.end()) {
-    cursor_.fail(at, "expected a file name that is not empty and not in the list yet, found \"" + name + "\"");
+  if (std::find(files_.begin(), files_.end(), name) != files_.end()) {
+    cursor_.fail(at, "expected a file name that is not in the list yet, found \"" + name + "\"");
   }
   files_.push_back(std::move(name));
   cursor_.expect_line_end("");
@@ -123,9 +123,9 @@ void DesignParser::location() {
   const uint32_t line = cursor_.expect_number("a line");
   cursor_.expect_symbol(':');
   const uint32_t column = cursor_.expect_number("a column");
-  const LocationId interned = design_->locations.intern(files_[file], line, column);
-  if (interned != id) {
-    cursor_.fail(at, "expected a place that has no number yet, found that of @" + std::to_string(interned));
+  // A table may hold a place twice, or one without a file: those of placeholders.
+  if (design_->locations.intern(files_[file], line, column) != id) {
+    design_->locations.resolve(design_->locations.add_placeholder({}), files_[file], line, column);
   }
   cursor_.expect_line_end("");
 }

@@ -102,7 +102,9 @@ std::string Statements::display(const Process& process, std::string_view prefix)
     const std::string_view field = rest.starts_with("{}") ? "{}" : rest.substr(0, std::min<size_t>(4, rest.size()));
     const bool is_field = field == "{}" || field == "{:x}" || field == "{:b}";
     if (!is_field || next >= process.arguments.size()) {
-      format += message[i++] == '%' ? "%%" : std::string(1, message[i - 1]);
+      const char c = message[i++];
+      format += c;
+      if (c == '%') format += c;
       continue;
     }
     i += field.size();

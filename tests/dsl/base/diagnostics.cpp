@@ -156,6 +156,10 @@ TEST_CASE("equal findings are kept once") {
     diagnostics.report(finding(DiagnosticId::latch, here, "y"));
     diagnostics.report(finding(DiagnosticId::unused_input, here, "x"));
   }
+  // Another id of the same place does not make it another finding.
+  const LocationId same = locations.add_placeholder({});
+  locations.resolve(same, "a.cpp", 1, 1);
+  diagnostics.report(finding(DiagnosticId::latch, same, "x"));
   CHECK(diagnostics.all().size() == 5);
   CHECK(diagnostics.errors() == 4);
   CHECK(diagnostics.warnings() == 1);

@@ -78,3 +78,27 @@ TEST_CASE("many places stay distinct and keep their ids while the table grows") 
   CHECK(table.intern("b.cpp", kLines, kColumns - 1) == last);
   CHECK(table.intern("a.cpp", 1, 0) == 1);
 }
+
+TEST_CASE("a placeholder is a place of its own until and after it is resolved") {
+  LocationTable table;
+  const auto here = std::source_location::current();
+  const LocationId first = table.add_placeholder(here);
+  const LocationId second = table.add_placeholder(here);
+  const LocationId real = table.intern(here);
+  CHECK(first != second);
+  CHECK(first != real);
+  CHECK(second != real);
+  CHECK(table.at(first) == table.at(real));
+
+  const LocationId member = table.intern("a.h", 5, 2);
+  table.resolve(first, "a.h", 5, 2);
+  CHECK(table.at(first) == Location{"a.h", 5, 2});
+  CHECK(table.at(second) == table.at(real));
+  CHECK(table.at(real).line == here.line());
+
+  // Neither before nor after the table grows does a placeholder answer for its place.
+  for (uint32_t line = 0; line < 2000; ++line) table.intern("b.h", line, 1);
+  CHECK(table.intern("a.h", 5, 2) == member);
+  CHECK(table.intern(here) == real);
+  CHECK(table.at(table.add_placeholder({})).file.empty());
+}

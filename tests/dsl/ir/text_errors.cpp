@@ -58,14 +58,10 @@ TEST_CASE("mistakes at the level of the design") {
   CHECK(error_of("burin-ir 1\ntop 0\ntop 0\n") == "x.ir:3:1: expected one line 'top', found another");
   CHECK(error_of("burin-ir 1\nfile 1 \"a\"\n") == "x.ir:2:6: expected 0, the id of the next file, found 1");
   CHECK(error_of("burin-ir 1\nfile 0 a\n") == "x.ir:2:8: expected a file name in quotes, found 'a'");
-  CHECK(error_of("burin-ir 1\nfile 0 \"\"\n") ==
-        "x.ir:2:8: expected a file name that is not empty and not in the list yet, found \"\"");
   CHECK(error_of("burin-ir 1\nfile 0 \"a\"\nfile 1 \"a\"\n") ==
-        "x.ir:3:8: expected a file name that is not empty and not in the list yet, found \"a\"");
+        "x.ir:3:8: expected a file name that is not in the list yet, found \"a\"");
   CHECK(error_of("burin-ir 1\n@1 = 0:1:1\n") == "x.ir:2:6: expected the id of a file in the list, found 0 of 0 files");
   CHECK(error_of("burin-ir 1\nfile 0 \"a\"\n@2 = 0:1:1\n") == "x.ir:3:1: expected @1, the next location, found @2");
-  CHECK(error_of("burin-ir 1\nfile 0 \"a\"\n@1 = 0:1:1\n@2 = 0:1:1\n") ==
-        "x.ir:4:1: expected a place that has no number yet, found that of @1");
   CHECK(error_of("burin-ir 1\nfile 0 \"a\"\n@1 = 0 1 1\n") == "x.ir:3:8: expected ':', found '1'");
   CHECK(error_of("burin-ir 1\nfile 0 \"a") == "x.ir:2:8: expected a closing '\"' on the same line, found \"a");
   CHECK(error_of("burin-ir 1\nfile 0 \"a\\q\"\n") ==

@@ -99,11 +99,12 @@ class Diagnostics {
   [[nodiscard]] std::string render_all() const;
 
  private:
-  const LocationTable* locations_;
-  std::vector<SeverityRule> rules_;
   void count(const Diagnostic& diagnostic);
+  [[nodiscard]] size_t hash_of(const Diagnostic& diagnostic) const;
   [[nodiscard]] std::string excerpt(const Location& place) const;
 
+  const LocationTable* locations_;
+  std::vector<SeverityRule> rules_;
   std::vector<Diagnostic> all_;
   std::unordered_multimap<size_t, uint32_t> by_hash_;  // index into all_ by hash of id, place and message
   std::shared_ptr<SourceCache> sources_;

@@ -91,7 +91,7 @@ struct Literal {
 /// * empty: default-constructed.
 class Value {
  public:
-  Value() = default;
+  Value();
   Value(const Value& other);
   Value(Value&& other) noexcept = default;
   Value& operator=(const Value&) = default;
@@ -99,11 +99,10 @@ class Value {
 
   /// Width in bits; for static types without a value, whatever the type says.
   [[nodiscard]] uint32_t handle_width() const;
-  [[nodiscard]] bool is_empty() const { return node_ == ir::kNone && scope_ == kNoScope; }
+  [[nodiscard]] bool is_empty() const { return node_ == ir::kNone && (scope_ & ~kScopeMask) == 0; }
   [[nodiscard]] bool is_shape() const { return scope_ == kShapeScope; }
-  [[nodiscard]] bool is_place() const { return (scope_ & kPlaceBit) != 0 && scope_ < kShapeScope; }
-
-  [[nodiscard]] bool is_literal() const { return scope_ == kLiteralScope; }
+  [[nodiscard]] bool is_place() const { return (scope_ & kPlaceBit) != 0 && scope_ != kShapeScope; }
+  [[nodiscard]] bool is_literal() const { return (scope_ & ~kScopeMask) == kLiteralBit; }
 
   /// A handle on the same place; a copy would be the place's value only.
   static Value same_place(const Value& other) {
@@ -123,13 +122,13 @@ class Value {
   static Value of_literal(const Literal& literal, int64_t width, Sort sort, const Where& where);
 
  protected:
-  static constexpr uint32_t kNoScope = 0;
   static constexpr uint32_t kPlaceBit = 0x80000000;
-  static constexpr uint32_t kShapeScope = 0xfffffffe;
-  static constexpr uint32_t kLiteralScope = 0xffffffff;
+  static constexpr uint32_t kLiteralBit = 0x40000000;
+  static constexpr uint32_t kScopeMask = 0x3fffffff;  // scopes count from 1; 0 is outside all elaborations
+  static constexpr uint32_t kShapeScope = 0xffffffff;
 
   uint32_t node_ = ir::kNone;  // node, width of a shape, number of a literal; of no meaning for a place
-  uint32_t scope_ = kNoScope;  // scope in which the variable was bound, or kPlaceBit | index of the place
+  uint32_t scope_ = 0;         // scope in which the variable was bound (| kLiteralBit), or kPlaceBit | index of the place
 
   friend class Builder;
 };
@@ -186,9 +185,9 @@ Value gray_decode(const Value& a, const Where& where);
 Value dont_care(int64_t width, const Where& where);
 Value crossing(const Value& a, std::string_view reason, const Where& where);
 
-/// Drives `target` when it is a place, rebinds the C++ variable otherwise. The place in the source is that of
-/// the newest located operation: that of the conversion of `value`, as a rule.
-void assign(Value& target, const Value& value);
+/// Drives `target` when it is a place, rebinds the C++ variable, whose type has `width` bits or is `dynamic`,
+/// otherwise.
+void assign(Value& target, const AnyOperand& value, int64_t width);
 /// Drives `target`, which must be a place.
 void drive(const Value& target, const AnyOperand& value);
 /// `value` as a plain value; checks that it has `width` bits, as its new static type says, unless that is `dynamic`.
