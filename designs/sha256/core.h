@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //! @file core.h
-//! @brief SHA-256 compression, 1, 2 or 4 rounds a clock.
+//! @brief SHA-256 compression, 1, 2 or 4 rounds a clock: a block every 65, 33 or 17 cycles.
 #pragma once
 
 #include "designs/sha256/round.h"
 
 namespace burin::sha256 {
 
-/// A 512-bit block on its way into a core.
+/// A padded block of a message.
 struct Block {
-  UInt<512> data;  ///< The first byte of the block on top.
-  Bool first;      ///< It opens a message: the state starts anew.
+  UInt<512> data;  ///< The first byte on top.
+  Bool first;      ///< It opens a message.
+  Bool last;       ///< It closes the message: the digest is due.
 };
 
-/// Compresses a block in 64 / rounds_per_cycle cycles and two more; `digest` then holds the state until it is taken or
-/// the next block comes.
+/// A block is taken in one cycle and compressed in the next 64 / rounds_per_cycle. In the cycle after these `digest`
+/// is valid, if the block was the last of its message, and the next block can be taken; a digest that nobody takes
+/// holds it back. `message.ready` follows `digest.ready` within the cycle.
 struct Core {
   struct Config {
     Param<int, "rounds computed in one clock", one_of(1, 2, 4)> rounds_per_cycle = 1;
@@ -24,42 +26,39 @@ struct Core {
   StreamIn<Block> message;
   StreamOut<State> digest;
 
-  Reg<State> chain{initial_state()};                    // the state between blocks
-  Reg<State> state{initial_state()};                    // the state within a block
-  Reg<Schedule> schedule;
-  Reg<UInt<7>> step{64};                                // the next round; 64: none
-  Reg<Bool> done{false};                                // the digest waits
-  Rom<UInt<32>> constants{kRoundConstants};
+  Reg<State> chain;           // H: the state before the block
+  Reg<State> state;           // the working variables
+  Reg<Schedule> schedule;     // the schedule words from round t on
+  Reg<UInt<7>> t{64};         // the round at hand; 64: none
+  Reg<Bool> last{false};      // the block is the last of its message and its digest has not been taken
+  Rom<Word> k{kRoundConstants};
 
   void logic() {
-    const Bool busy = step < 64;
-    message.ready = ~busy & ~done;
-    digest.valid = done;
-    digest.payload = chain;
+    const Bool busy = t < 64;
+    message.ready = ~busy & (~last | digest.ready);
+    digest.valid = ~busy & last;
+    digest.payload = add(chain, state);
 
+    IF (digest.fire()) { last = false; }
     IF (message.fire()) {
-      const State start = mux(message.payload.first, initial_state(), State(chain));
+      const State start = mux(message.payload.first, initial_state(), digest.payload);
       chain = start;
       state = start;
       schedule = words_of(message.payload.data);
-      step = 0;
+      last = message.payload.last;
+      t = 0;
     }
     ELIF (busy) {
       State s = state;
       Schedule w = schedule;
       for (int i = 0; i < config.rounds_per_cycle; ++i) {
-        s = round(s, constants.read(trunc<6>(step + i)), w[0]);
+        s = round(s, k.read(trunc<6>(t + i)), w[0]);
         w = next(w);
       }
       state = s;
       schedule = w;
-      step = step + config.rounds_per_cycle;
-      IF (step == 64 - config.rounds_per_cycle) {
-        chain = add(chain, s);
-        done = true;
-      }
+      t = t + config.rounds_per_cycle;
     }
-    IF (digest.fire()) { done = false; }
   }
 };
 

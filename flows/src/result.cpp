@@ -186,7 +186,11 @@ std::string to_markdown(std::span<const Result> results) {
     table += "\n";
   }
   if (!notes.empty()) table += "\n";
-  for (size_t i = 0; i < notes.size(); ++i) table += fmt::format("[{}] {}\n", i + 1, notes[i]);
+  for (size_t i = 0; i < notes.size(); ++i) {
+    std::string line = notes[i];
+    std::replace(line.begin(), line.end(), '\n', ' ');
+    table += fmt::format("[{}] {}\n", i + 1, line);
+  }
   return table;
 }
 

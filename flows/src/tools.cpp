@@ -98,7 +98,8 @@ std::map<std::string, Package> packages_of(const fs::path& environment) {
   }
   std::map<std::string, Package> found;
   try {
-    for (const auto& [name, entry] : nlohmann::json::parse(result.output).items()) {
+    const nlohmann::json answer = nlohmann::json::parse(result.output);
+    for (const auto& [name, entry] : answer.items()) {
       found[name] = {entry.at(0).get<std::string>(), entry.at(1).get<std::string>()};
     }
   } catch (const nlohmann::json::exception&) {

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace burin::sim {
 
 using detail::Object;
@@ -37,15 +39,12 @@ void BenchCore::set(const Value& port, const Stimulus& value) {
 
 void BenchCore::set_packed(const Object& port, const Bits& value) {
   const std::vector<PlaceMap::Entry> entries = places_.find(port);
-  uint32_t above = 0;
-  for (const PlaceMap::Entry& entry : entries) above += entry.width;
-  if (above != value.width()) {
-    throw UserError(fmt::format("{} bits are given to port {} of {} bits", value.width(), entries.empty() ? "" : entries.front().path, above));
+  uint32_t width = 0;
+  for (const PlaceMap::Entry& entry : entries) width += entry.width;
+  if (width != value.width()) {
+    throw UserError(fmt::format("{} bits are given to port {} of {} bits", value.width(), entries.empty() ? "" : entries.front().path, width));
   }
-  for (const PlaceMap::Entry& entry : entries) {
-    above -= entry.width;
-    set_named(entry.path, value.slice(above, entry.width));
-  }
+  for (const PlaceMap::Entry& entry : entries) set_named(entry.path, value.slice(entry.packed_low, entry.width));
 }
 
 Bits BenchCore::read_path(const std::string& path) {
@@ -59,11 +58,19 @@ Bits BenchCore::get(const Value& object) {
 }
 
 Bits BenchCore::get_packed(const Object& object) {
+  std::vector<PlaceMap::Entry> entries = places_.find(object);
+  std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.packed_low > b.packed_low; });
   Bits all;
-  for (const PlaceMap::Entry& entry : places_.find(object)) {
+  for (const PlaceMap::Entry& entry : entries) {
     if (entry.width != 0) all = Bits::concat(all, read_path(entry.path));
   }
   return all;
+}
+
+PortId BenchCore::port(const Value& port) const {
+  const PlaceMap::Entry entry = places_.find(port);
+  if (!entry.is_port || entry.width != entry.signal_width) throw UserError(fmt::format("`{}` is not a whole port of the design", entry.path));
+  return engine_->port(entry.path);
 }
 
 void BenchCore::step(uint64_t cycles) {

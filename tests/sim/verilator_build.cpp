@@ -8,7 +8,6 @@
 #include <atomic>
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
 #include <filesystem>
 #include <mutex>
 #include <string>
@@ -19,10 +18,14 @@
 #include "burin/base/files.h"
 #include "burin/base/interrupt.h"
 #include "burin/sim/verilator_engine.h"
+#include "support/fake_tool.h"
 
 namespace fs = std::filesystem;
 using burin::UserError;
 using namespace burin::sim;
+using burin::test::FakeTool;
+using burin::test::Scratch;
+using burin::test::Variable;
 
 namespace {
 
@@ -34,49 +37,6 @@ VerilatorDesign inverter() {
   return design;
 }
 
-/// An environment variable that has another value for the life of this object.
-class Variable {
- public:
-  Variable(std::string name, const std::string& value) : name_(std::move(name)) {
-    const char* old = std::getenv(name_.c_str());
-    had_ = old != nullptr;
-    if (had_) old_ = old;
-    setenv(name_.c_str(), value.c_str(), 1);
-  }
-  ~Variable() {
-    if (had_) {
-      setenv(name_.c_str(), old_.c_str(), 1);
-    } else {
-      unsetenv(name_.c_str());
-    }
-  }
-  Variable(const Variable&) = delete;
-  Variable& operator=(const Variable&) = delete;
-
- private:
-  std::string name_;
-  std::string old_;
-  bool had_ = false;
-};
-
-/// A folder in front of PATH with a program `name` that runs `script`.
-class FakeTool {
- public:
-  FakeTool(const std::string& name, const std::string& script)
-      : folder_(fs::temp_directory_path(), "burin-test-"), path_("PATH", folder_.path().string() + ":" + old_path()) {
-    burin::write_file(folder_.path() / name, "#!/bin/sh\n" + script);
-    fs::permissions(folder_.path() / name, fs::perms::owner_all);
-  }
-
- private:
-  static std::string old_path() {
-    const char* path = std::getenv("PATH");
-    return path != nullptr ? path : "/usr/bin:/bin";
-  }
-  burin::TemporaryFolder folder_;
-  Variable path_;
-};
-
 VerilatorOptions options_with(const fs::path& cache) {
   VerilatorOptions options;
   options.cache = cache;
@@ -85,7 +45,7 @@ VerilatorOptions options_with(const fs::path& cache) {
 }
 
 std::string build_error(const VerilatorDesign& design, std::chrono::milliseconds timeout = {}) {
-  const burin::TemporaryFolder cache(fs::temp_directory_path(), "burin-test-");
+  const Scratch cache;
   VerilatorOptions options = options_with(cache.path() / "cache");
   options.timeout = timeout;
   std::string message = "no error";
@@ -123,7 +83,7 @@ std::string verilator_that(const std::string& script) {
 }  // namespace
 
 TEST_CASE("verilator builds: cached by content, shared between threads, nothing left over, repaired when damaged") {
-  const burin::TemporaryFolder folder(fs::temp_directory_path(), "burin-test-");
+  const Scratch folder;
   VerilatorOptions options = options_with(folder.path() / "cache");
   std::atomic<int> builds{0};
   options.progress = [&](std::string_view text) { builds += text.starts_with("verilating") ? 1 : 0; };
@@ -230,7 +190,7 @@ TEST_CASE("verilator builds: tools that are missing, old, broken or slow") {
 }
 
 TEST_CASE("verilator builds: Ctrl-C stops the tool and leaves nothing behind") {
-  const burin::TemporaryFolder mark(fs::temp_directory_path(), "burin-test-");
+  const Scratch mark;
   const fs::path pid_file = mark.path() / "pid";
   const FakeTool tool("verilator", verilator_that("echo $$ > " + pid_file.string() + ".new; mv " + pid_file.string() +
                                                   ".new " + pid_file.string() + "; sleep 1000"));

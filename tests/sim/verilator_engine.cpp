@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "burin/base/diagnostics.h"
+#include "support/fake_tool.h"
 
 using burin::Bits;
-using burin::UserError;
 using namespace burin::sim;
+using burin::test::user_error;
 
 namespace {
 
@@ -83,16 +83,6 @@ std::unique_ptr<Engine> running() {
   engine->set_u64("step", 1);
   engine->evaluate();
   return engine;
-}
-
-template <typename Call>
-std::string user_error(Call&& call) {
-  try {
-    call();
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ void set_current_builder(Builder* builder) { current_builder = builder; }
 Builder* get_current_builder() { return current_builder; }
 
 LocationId Builder::locate(const Where& where) {
-  if (where.line() == 0) return last_location_;
+  if (where.line() == 0 || is_library_location(where)) return last_location_;
   if (is_member_location(where)) {
     // Constants of a member's declaration: they stand where the member stands.
     if (placeholder_ == kNoLocation) placeholder_ = design->locations.add_placeholder(where);
@@ -61,6 +61,10 @@ LocationId Builder::locate(const Where& where) {
     last_location_ = design->locations.intern(where);
   }
   return last_location_;
+}
+
+void Builder::locate_copy(const Where& where) {
+  if (!is_implicit_copy(where)) locate(where);
 }
 
 LocationId Builder::locate_declaration(const Where& where) {
@@ -225,9 +229,13 @@ ir::NodeId Builder::use(const Value& value, LocationId location, int64_t literal
 }
 
 Value Builder::copied(const Value& value) {
-  if (value.is_empty() || value.is_shape() || value.is_literal()) return Value::same_place(value);
+  if (value.is_shape()) return Value::same_place(value);
   if (value.is_place()) return wrap(read_place(place_of(value), last_location_));
   Value copy = Value::same_place(value);
+  if (value.is_empty() || value.is_literal()) {
+    copy.scope_ = (copy.scope_ & ~Value::kScopeMask) | scope_;
+    return copy;
+  }
   if (value.scope_ >= scope_base_ && value.scope_ - scope_base_ < scopes_.size() &&
       scopes_[value.scope_ - scope_base_].module == here_id()) {
     copy.scope_ = scope_;
@@ -292,14 +300,12 @@ void Builder::drive_signal(ir::ModuleId owner, ir::SignalId signal, ir::NodeId v
 }
 
 void Builder::check_rebind(const Value& target, LocationId location) {
-  if (target.is_empty() || target.is_shape() || target.is_literal()) {
-    // A variable without a node has no scope: it may have been declared here. Nothing can be said.
-    return;
-  }
-  if (target.scope_ < scope_base_ || target.scope_ == scope_) return;
+  if (target.is_shape()) return;  // of a declaration
+  const uint32_t bound = target.scope_ & Value::kScopeMask;
+  if (bound < scope_base_ || bound == scope_) return;
   // An outer scope of the same module: the variable was bound outside the conditions that hold here.
   for (uint32_t scope = scopes_[scope_ - scope_base_].parent; scope >= scope_base_;) {
-    if (scope == target.scope_ && scopes_[scope - scope_base_].module == here_id()) {
+    if (scope == bound && scopes_[scope - scope_base_].module == here_id()) {
       report(DiagnosticId::rebound_in_condition, location, "a C++ variable is given a new value inside a condition",
              "C++ runs every branch, so the variable would have the new value under every condition",
              "declare a Wire, give it a default, and assign to it here; or use mux(condition, a, b)");
@@ -312,24 +318,18 @@ void Builder::check_rebind(const Value& target, LocationId location) {
 }
 
 void Builder::assign(Value& target, const Value& value) {
-  if (target.is_place()) {
-    const uint32_t width = place_of(target).width;
-    const ir::NodeId node = use(value, last_location_, width);
-    const LocationId location = last_location_;
-    if (module().width(node) != width) {
-      report(DiagnosticId::width_mismatch, location,
-             fmt::format("a value of {} is assigned to {} of {}", bits_text(module().width(node)),
-                         describe_place(target), bits_text(width)),
-             "equal widths", fmt::format("write resize(value, {})", width));
-      return drive(target, fit(node, width), location);
-    }
-    return drive(target, node, location);
-  }
   check_rebind(target, last_location_);
   target.rebind(copied(value));
 }
 
 // ------------------------------------------------------------------------------------- free functions
+
+Value::Value() : scope_(current_builder == nullptr ? 0 : current_builder->scope_) {}
+
+Value::Value(const Value& other, const Where& where) {
+  if (Builder* builder = Builder::try_current()) builder->locate_copy(where);
+  rebind(Value(other));
+}
 
 Value::Value(const Value& other) {
   Builder* builder = Builder::try_current();
@@ -357,13 +357,10 @@ Value Value::of_shape(uint32_t width) {
   return value;
 }
 
-void assign(Value& target, const Value& value) {
-  Builder* builder = Builder::try_current();
-  if (builder == nullptr) {
-    target.rebind(value);
-    return;
-  }
-  builder->assign(target, value);
+void assign(Value& target, const Value& value, Sort sort) {
+  if (target.is_place()) return drive(target, {value, sort, Where{}});
+  if (Builder* builder = Builder::try_current()) return builder->assign(target, value);
+  target.rebind(value);
 }
 
 Value plain(const Value& value) { return Value(value); }

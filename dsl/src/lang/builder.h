@@ -91,6 +91,7 @@ struct ModuleState {
   std::map<Target, LocationId> driven;        // targets with an assignment, and where the first one stands
   std::map<std::pair<ir::InstanceId, ir::SignalId>, ir::SignalId> instance_outputs;
   std::map<ir::SignalId, ir::NodeId> register_enables;
+  std::map<ir::SignalId, uint32_t> packed_lows;  // lowest bit of a signal in its packed object, where it is not 0
   LocationId location = kNoLocation;
   std::vector<std::pair<ir::SignalId, std::string>> unnamed;  // local objects without a name: function they stand in
   std::map<LocationId, std::string> declarations;  // placeholders and the member that each stands for
@@ -110,6 +111,9 @@ class Builder {
   [[nodiscard]] LocationId last_location() const { return last_location_; }
   void report(DiagnosticId id, LocationId location, std::string message, std::string expected, std::string remedy,
               std::vector<DiagnosticNote> notes = {});
+
+  /// The place of a copy of a value, unless the compiler made it up to copy a whole bundle.
+  void locate_copy(const Where& where);
 
   /// The place of the declaration of an object. The compiler places a member where its module's struct is built, in
   /// the library; then this is a placeholder, which `close_module` resolves by the member's name.
@@ -175,6 +179,9 @@ class Builder {
   void begin_case(std::initializer_list<CaseLabel> labels, const Where& where);
   void begin_default(const Where& where);
 
+  /// Keeps an object of the library for as long as the elaboration.
+  void keep(void* object, void (*destroy)(void*)) { kept_.emplace_back(object, destroy); }
+
   /// Places by index, for lowering.
   [[nodiscard]] const Place& place_at(uint32_t index) const { return places_[index]; }
   /// The value of `signal` of `module`, which must be the module at hand or one of its instances.
@@ -208,6 +215,7 @@ class Builder {
   void add_instance(ModuleState& child);
   void name_unnamed(ModuleState& state);
 
+  std::vector<std::unique_ptr<void, void (*)(void*)>> kept_;
   std::vector<std::unique_ptr<ModuleState>> states_;  // by module id
   std::vector<ir::ModuleId> stack_;
   std::vector<Scope> scopes_;

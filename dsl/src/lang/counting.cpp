@@ -135,32 +135,42 @@ Value gray_decode(const Value& a, const Where& where) {
   return in.b.wrap(value);
 }
 
-Value one_hot_mux(std::span<const Value> selectors, std::span<const Value> values, const Where& where) {
-  Builder& b = Builder::current(where);
-  const LocationId location = b.locate(where);
-  if (selectors.size() != values.size() || values.empty()) {
-    report_shape_mismatch(fmt::format("one_hot_mux has {} selectors and {} values", selectors.size(), values.size()), where);
-    return b.wrap(b.constant(Bits(values.empty() ? 0 : b.width_of(values.front())), location));
+void one_hot_leaves(const Value& selectors, std::span<const Leaf> targets, std::span<const Leaf> values, size_t count,
+                    const Where& where) {
+  const Input in(selectors, where);
+  Builder& b = in.b;
+  if (in.width != count || count == 0 || values.size() != count * targets.size()) {
+    report_shape_mismatch(count == 0 ? std::string("one_hot_mux has no values")
+                          : in.width != count
+                              ? fmt::format("one_hot_mux has {} and {} values", bits_text(in.width) + " of selectors", count)
+                              : std::string("one_hot_mux has values of different shapes"),
+                          where);
+    for (const Leaf& target : targets) target.value->rebind(b.wrap(in.constant(target.width, 0)));
+    return;
   }
-  std::vector<NodeId> terms;
-  const uint32_t width = b.module().width(b.use(values.front(), location));
-  for (size_t i = 0; i < values.size(); ++i) {
-    NodeId value = b.use(values[i], location, width);
-    if (b.module().width(value) != width) {
-      b.report(DiagnosticId::width_mismatch, location,
-               fmt::format("value {} of one_hot_mux has {}, the first one {}", i, bits_text(b.module().width(value)), bits_text(width)),
-               "values of equal width", "extend or truncate the values to one width");
-      value = b.fit(value, width);
+  for (size_t leaf = 0; leaf < targets.size(); ++leaf) {
+    std::vector<NodeId> terms;
+    uint32_t width = 0;
+    for (size_t i = 0; i < count; ++i) {
+      const Leaf& one = values[i * targets.size() + leaf];
+      NodeId value = b.use(*one.value, in.location, i == 0 ? -1 : int64_t{width}, one.sort);
+      if (i == 0) width = b.module().width(value);
+      if (b.module().width(value) != width) {
+        b.report(DiagnosticId::width_mismatch, in.location,
+                 fmt::format("value {} of one_hot_mux has {}, the first one {}", i, bits_text(b.module().width(value)), bits_text(width)),
+                 "values of equal width", "extend or truncate the values to one width");
+        value = b.fit(value, width);
+      }
+      terms.push_back(in.make(Op::mux, {in.bit(static_cast<uint32_t>(i)), value, in.constant(width, 0)}));
     }
-    terms.push_back(b.make(Op::mux, {b.use(selectors[i], location, 1), value, b.constant(Bits(width), location)}, location));
+    while (terms.size() > 1) {
+      std::vector<NodeId> next;
+      for (size_t i = 0; i + 1 < terms.size(); i += 2) next.push_back(in.make(Op::bit_or, {terms[i], terms[i + 1]}));
+      if (terms.size() % 2 != 0) next.push_back(terms.back());
+      terms = std::move(next);
+    }
+    targets[leaf].value->rebind(b.wrap(terms.front()));
   }
-  while (terms.size() > 1) {
-    std::vector<NodeId> next;
-    for (size_t i = 0; i + 1 < terms.size(); i += 2) next.push_back(b.make(Op::bit_or, {terms[i], terms[i + 1]}, location));
-    if (terms.size() % 2 != 0) next.push_back(terms.back());
-    terms = std::move(next);
-  }
-  return b.wrap(terms.front());
 }
 
 }  // namespace burin::detail

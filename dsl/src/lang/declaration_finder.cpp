@@ -17,6 +17,7 @@
 #include <memory>
 #include <mutex>
 #include <set>
+#include <unordered_map>
 #include <vector>
 
 namespace burin::detail {
@@ -181,6 +182,51 @@ bool is_member_file(std::string_view file) { return file.ends_with(kMemberFile) 
 
 bool is_member_location(const std::source_location& where) { return is_member_file(where.file_name()); }
 bool is_member_location(const Location& where) { return is_member_file(where.file); }
+
+namespace {
+
+/// Remembers an answer for each of the compiler's strings, which are few and are asked about often.
+template <typename Answer>
+bool remembered(const char* text, Answer answer) {
+  thread_local std::unordered_map<const char*, bool> answers;
+  const auto [entry, inserted] = answers.try_emplace(text, false);
+  if (inserted) entry->second = answer(std::string_view(text));
+  return entry->second;
+}
+
+/// "X::X(const X&)" and "X& X::operator=(const X&)", with template arguments anywhere.
+bool names_copy_function(std::string_view text) {
+  const size_t parameter = text.find("(const ");
+  if (parameter == std::string_view::npos) return false;
+  std::string_view name = text.substr(0, parameter);
+  if (name.ends_with("operator=")) return true;
+  const size_t colons = name.rfind("::");
+  if (colons == std::string_view::npos) return false;
+  const std::string_view function = name.substr(colons + 2);
+  name = name.substr(0, colons);
+  if (name.ends_with(">")) {  // drop the template arguments of the class
+    int depth = 0;
+    size_t i = name.size();
+    while (i > 0) {
+      --i;
+      if (name[i] == '>') ++depth;
+      if (name[i] == '<' && --depth == 0) break;
+    }
+    name = name.substr(0, i);
+  }
+  return !function.empty() && name.ends_with(function) &&
+         (name.size() == function.size() || !is_letter(name[name.size() - function.size() - 1]));
+}
+
+}  // namespace
+
+bool is_library_location(const std::source_location& where) {
+  return remembered(where.file_name(), [](std::string_view file) {
+    return !is_member_file(file) && (file.find("burin/lang/") != std::string_view::npos || file.find("include/c++/") != std::string_view::npos);
+  });
+}
+
+bool is_implicit_copy(const std::source_location& where) { return remembered(where.function_name(), names_copy_function); }
 
 std::optional<DeclarationPlace> DeclarationFinder::find(std::string_view member) const {
   std::deque<std::string> queue{file_};

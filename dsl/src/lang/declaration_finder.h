@@ -20,6 +20,11 @@ namespace burin::detail {
 bool is_member_location(const std::source_location& where);
 bool is_member_location(const Location& where);
 
+/// Whether a place is elsewhere in the library, or in the one of C++, where no designer looks.
+bool is_library_location(const std::source_location& where);
+/// Whether a place is in a copy constructor or copy assignment that the compiler wrote.
+bool is_implicit_copy(const std::source_location& where);
+
 /// A declaration in a source file.
 struct DeclarationPlace {
   std::string file;

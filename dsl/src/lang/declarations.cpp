@@ -34,6 +34,17 @@ void Collector::finish(ir::TypeId type, uint32_t width) {
   }
 }
 
+void Collector::place(size_t first_leaf, uint32_t width) {
+  if (groups_.empty()) return;
+  Group& group = groups_.back();
+  if (group.is_vector) {
+    for (size_t i = first_leaf; i < leaves.size(); ++i) leaves[i].low += group.width;
+  } else {
+    for (size_t i = group.first_leaf; i < first_leaf; ++i) leaves[i].low += width;
+  }
+  group.width += width;
+}
+
 void Collector::scalar(Value& value, Sort sort, uint32_t width, bool has_shape) {
   Leaf leaf;
   leaf.value = &value;
@@ -49,6 +60,7 @@ void Collector::scalar(Value& value, Sort sort, uint32_t width, bool has_shape) 
     finish(leaf.type, width);
   }
   leaves.push_back(std::move(leaf));
+  place(leaves.size() - 1, width);
 }
 
 void Collector::enumeration(Value& value, uint32_t width, std::string_view name, std::span<const std::string_view> enumerators) {
@@ -70,9 +82,11 @@ void Collector::enumeration(Value& value, uint32_t width, std::string_view name,
     finish(leaf.type, width);
   }
   leaves.push_back(std::move(leaf));
+  place(leaves.size() - 1, width);
 }
 
 void Collector::begin_vector() {
+  groups_.push_back({true, leaves.size(), 0});
   if (!named_) return;
   Open open{{}, name_.size(), object_.size()};
   open.type.kind = ir::TypeKind::vector;
@@ -88,6 +102,7 @@ void Collector::element(size_t index) {
 }
 
 void Collector::begin_bundle(std::string_view name) {
+  groups_.push_back({false, leaves.size(), 0});
   if (!named_) return;
   Open open{{}, name_.size(), object_.size()};
   open.type.kind = ir::TypeKind::bundle;
@@ -105,6 +120,9 @@ void Collector::field(std::string_view name) {
 }
 
 void Collector::end_bundle() {
+  const Group group = groups_.back();
+  groups_.pop_back();
+  place(group.first_leaf, group.width);
   if (!named_) return;
   const Open open = std::move(open_.back());
   open_.pop_back();
@@ -191,14 +209,12 @@ void declare(Object& object, Collector& collector, const Declaration& d, std::sp
   }
 
   std::vector<Place> places;
-  uint32_t above = total;
   for (size_t i = 0; i < collector.leaves.size(); ++i) {
     Leaf& leaf = collector.leaves[i];
     if (!leaf.has_shape) {
       b.report(DiagnosticId::shape_missing, location, fmt::format("{} of dynamic width is declared without its width", kind_text(d.kind)),
                "a width", "write {bits(8)} behind its name, with the width that you mean");
     }
-    above -= leaf.width;
     ir::Signal signal;
     signal.name = leaf.name;
     signal.object = leaf.object;
@@ -222,13 +238,14 @@ void declare(Object& object, Collector& collector, const Declaration& d, std::sp
     if (d.kind == ir::SignalKind::reg) {
       ir::Register leaf_state = state;
       if (has_reset) leaf_state.reset_value = i < reset.size() ? reset_bits(b, reset[i], leaf, d.where) : Bits(leaf.width);
-      if (d.reg.power_up) leaf_state.power_up = d.reg.power_up->slice(above, leaf.width);
+      if (d.reg.power_up) leaf_state.power_up = d.reg.power_up->slice(leaf.low, leaf.width);
       id = b.module().add_register(std::move(signal), std::move(leaf_state));
       if (enable != ir::kNone) b.state().register_enables[id] = enable;
     } else {
       id = b.module().add_signal(std::move(signal));
     }
     if (i == 0) object.first_ = id;
+    if (leaf.low != 0) b.state().packed_lows[id] = leaf.low;
     leaf.value->rebind(b.wrap_place({.module = b.here_id(), .signal = id, .width = leaf.width}));
   }
   if (collector.leaves.empty()) object.first_ = static_cast<ir::SignalId>(b.module().signals.size());
@@ -292,9 +309,18 @@ void mux_leaves(const Value& condition, std::span<const Leaf> targets, std::span
 }
 
 Value pack_leaves(std::span<const Leaf> leaves, const Where& where) {
+  return concatenate(packed_values(leaves), where);
+}
+
+std::vector<Value> packed_values(std::span<const Leaf> leaves) {
+  std::vector<const Leaf*> order;
+  order.reserve(leaves.size());
+  for (const Leaf& leaf : leaves) order.push_back(&leaf);
+  std::stable_sort(order.begin(), order.end(), [](const Leaf* a, const Leaf* b) { return a->low > b->low; });
   std::vector<Value> parts;
-  for (const Leaf& leaf : leaves) parts.push_back(*leaf.value);
-  return concatenate(parts, where);
+  parts.reserve(leaves.size());
+  for (const Leaf* leaf : order) parts.push_back(*leaf->value);
+  return parts;
 }
 
 void unpack_leaves(std::span<const Leaf> targets, const Value& bits, const Where& where) {
@@ -310,8 +336,7 @@ void unpack_leaves(std::span<const Leaf> targets, const Value& bits, const Where
     return;
   }
   for (const Leaf& leaf : targets) {
-    total -= leaf.width;
-    leaf.value->rebind(slice(whole, static_cast<int64_t>(total) + leaf.width - 1, total, where));
+    leaf.value->rebind(slice(whole, static_cast<int64_t>(leaf.low) + leaf.width - 1, leaf.low, where));
   }
 }
 

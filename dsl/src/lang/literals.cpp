@@ -4,9 +4,8 @@
 #include <fmt/format.h>
 
 #include <deque>
-#include <map>
 #include <mutex>
-#include <tuple>
+#include <unordered_map>
 
 #include "builder.h"
 
@@ -27,16 +26,31 @@ std::deque<Pooled>& pool() {
   return literals;
 }
 
+struct SameLiteral {
+  bool operator()(const Pooled& a, const Pooled& b) const {
+    return a.literal.is_bits == b.literal.is_bits && a.literal.negative == b.literal.negative &&
+           a.literal.magnitude == b.literal.magnitude && a.literal.value == b.literal.value && a.width == b.width &&
+           a.sort == b.sort;
+  }
+};
+struct HashLiteral {
+  size_t operator()(const Pooled& p) const {
+    size_t hash = p.literal.is_bits ? p.literal.value.hash() : std::hash<uint64_t>()(p.literal.magnitude);
+    for (const uint64_t part : {static_cast<uint64_t>(p.width), static_cast<uint64_t>(p.sort), uint64_t{p.literal.negative}}) {
+      hash = hash * 0x9e3779b97f4a7c15 + part + 1;
+    }
+    return hash;
+  }
+};
+
 uint32_t intern(const Literal& literal, int64_t width, Sort sort) {
-  static std::map<std::tuple<bool, uint64_t, int64_t, Sort>, uint32_t> numbers;
+  static std::unordered_map<Pooled, uint32_t, HashLiteral, SameLiteral> numbers;
   const std::lock_guard lock(pool_mutex);
-  const auto add = [&] {
-    pool().push_back({literal, width, sort});
-    return static_cast<uint32_t>(pool().size() - 1);
-  };
-  if (literal.is_bits) return add();
-  const auto [position, inserted] = numbers.try_emplace({literal.negative, literal.magnitude, width, sort}, 0U);
-  if (inserted) position->second = add();
+  const auto [position, inserted] = numbers.try_emplace({literal, width, sort}, 0U);
+  if (inserted) {
+    pool().push_back(position->first);
+    position->second = static_cast<uint32_t>(pool().size() - 1);
+  }
   return position->second;
 }
 
@@ -101,7 +115,7 @@ Value Value::of_literal(const Literal& literal, int64_t width, Sort sort, const 
   }
   Value value;
   value.node_ = intern(literal, width, sort);
-  value.scope_ = kLiteralScope;
+  value.scope_ |= kLiteralBit;
   return value;
 }
 

@@ -341,14 +341,6 @@ Value mux(const Value& condition, const AnyOperand& a, const AnyOperand& b) {
   return builder.wrap(builder.make(Op::mux, {c, pair.a, pair.b}, pair.location));
 }
 
-Value select(const Value& index, std::span<const Value> elements, const Where& where) {
-  Builder& b = Builder::current(where);
-  const LocationId location = b.locate(where);
-  std::vector<NodeId> operands{b.use(index, location)};
-  for (const Value& element : elements) operands.push_back(b.use(element, location));
-  return b.wrap(b.module().make(Op::select, operands, location));
-}
-
 bool parse_pattern(std::string_view pattern, Bits& value, Bits& care) {
   std::string digits;
   for (const char c : pattern) {
@@ -457,36 +449,86 @@ std::optional<Bits> constant_of(const Value& value, uint32_t width, Sort sort, c
   return b.module().constant_value(node).resize(width);
 }
 
-std::vector<Value> dynamic_element(const Value& index, std::span<const Value> elements, size_t leaves, const Where& where) {
-  Builder& b = Builder::current(where);
-  const LocationId location = b.locate(where);
-  const size_t count = leaves == 0 ? 0 : elements.size() / leaves;
-  std::vector<Value> result;
-  for (size_t leaf = 0; leaf < leaves; ++leaf) {
-    // Places of one object lie at equal distances; then the element is a place too.
-    bool places = count > 0;
-    for (size_t i = 0; places && i < count; ++i) places = elements[i * leaves + leaf].is_place();
-    if (places) {
-      Place place = b.place_of(elements[leaf]);
-      const uint32_t stride = count < 2 ? 1 : b.place_of(elements[leaves + leaf]).signal - place.signal;
-      bool regular = place.offset == ir::kNone;
-      for (size_t i = 0; regular && i < count; ++i) {
-        const Place& other = b.place_of(elements[i * leaves + leaf]);
-        regular = other.module == place.module && other.signal == place.signal + i * stride && other.low == place.low &&
-                  other.width == place.width && other.indices.size() == place.indices.size();
-      }
-      if (regular) {
-        place.indices.insert(place.indices.begin(), {b.use(index, location), static_cast<uint32_t>(count), stride});
-        result.emplace_back().rebind(b.wrap_place(std::move(place)));
-        continue;
-      }
-    }
-    std::vector<Value> values;
-    for (size_t i = 0; i < count; ++i) values.push_back(elements[i * leaves + leaf]);
-    result.emplace_back().rebind(select(index, values, where));
+namespace {
+
+bool same_indices(const Place& a, const Place& b) {
+  return std::equal(a.indices.begin(), a.indices.end(), b.indices.begin(), b.indices.end(), [](const auto& x, const auto& y) {
+    return x.index == y.index && x.count == y.count && x.stride == y.stride;
+  });
+}
+
+/// The place that stands for scalar `leaf` of every element, when they are places at equal distances.
+std::optional<Place> common_place(Builder& b, std::span<const Leaf> elements, size_t leaf, size_t leaves) {
+  const size_t count = elements.size() / leaves;
+  for (size_t i = 0; i < count; ++i) {
+    if (!elements[i * leaves + leaf].value->is_place()) return std::nullopt;
   }
+  const Place& place = b.place_of(*elements[leaf].value);
+  if (place.offset != ir::kNone) return std::nullopt;
+  const uint32_t stride = count < 2 ? 1 : b.place_of(*elements[leaves + leaf].value).signal - place.signal;
+  for (size_t i = 0; i < count; ++i) {
+    const Place& other = b.place_of(*elements[i * leaves + leaf].value);
+    if (other.module != place.module || other.signal != place.signal + i * stride || other.low != place.low ||
+        other.width != place.width || other.offset != ir::kNone || !same_indices(other, place)) {
+      return std::nullopt;
+    }
+  }
+  Place result = place;
+  result.indices.insert(result.indices.begin(), {ir::kNone, static_cast<uint32_t>(count), stride});
   return result;
 }
+
+}  // namespace
+
+void choose_element(std::span<const Leaf> targets, const AnyOperand& index, std::span<const Leaf> elements) {
+  Builder& b = Builder::current(index.where);
+  const LocationId location = b.locate(index.where);
+  const NodeId chooser = b.use(index.value, location);
+  const size_t leaves = targets.size();
+  if (leaves == 0) return;
+  if (elements.empty() || elements.size() % leaves != 0) {
+    const bool none = elements.empty();
+    b.report(none ? DiagnosticId::index_out_of_range : DiagnosticId::shape_mismatch, location,
+             none ? "an element of an empty vector is chosen" : "an element is chosen from a vector whose elements have different shapes",
+             none ? "a vector with elements" : "elements of one shape", none ? "check its number of elements" : "give all elements one shape");
+    for (const Leaf& target : targets) target.value->rebind(b.wrap(b.constant(Bits(target.width), location)));
+    return;
+  }
+  const size_t count = elements.size() / leaves;
+  for (size_t leaf = 0; leaf < leaves; ++leaf) {
+    if (std::optional<Place> place = common_place(b, elements, leaf, leaves)) {
+      place->indices.front().index = chooser;
+      targets[leaf].value->rebind(b.wrap_place(std::move(*place)));
+      continue;
+    }
+    // Integers without a width of their own take that of the others.
+    int64_t width = -1;
+    int64_t widest_integer = 0;
+    for (size_t i = 0; i < count; ++i) {
+      const Value& value = *elements[i * leaves + leaf].value;
+      if (value.is_literal() && literal_adapts(value)) {
+        widest_integer = std::max<int64_t>(widest_integer, literal_width(value));
+      } else if (width < 0) {
+        width = b.width_of(value);
+      }
+    }
+    if (width < 0) width = widest_integer;
+    std::vector<NodeId> operands{chooser};
+    for (size_t i = 0; i < count; ++i) {
+      const Leaf& element = elements[i * leaves + leaf];
+      const NodeId node = b.use(*element.value, location, width, element.sort);
+      if (b.module().width(node) != width) {
+        b.report(DiagnosticId::shape_mismatch, location,
+                 fmt::format("element {} of the vector has {}, the others {}", i, bits_text(b.module().width(node)), bits_text(static_cast<uint64_t>(width))),
+                 "elements of one shape", fmt::format("write resize(element, {})", width));
+      }
+      operands.push_back(b.fit(node, static_cast<uint32_t>(width)));
+    }
+    targets[leaf].value->rebind(b.wrap(b.module().make(Op::select, operands, location)));
+  }
+}
+
+void keep(void* object, void (*destroy)(void*), const Where& where) { Builder::current(where).keep(object, destroy); }
 
 void check_index(int64_t index, int64_t size, const Where& where) {
   if (index >= 0 && index < size) return;

@@ -17,6 +17,7 @@ struct PlaceMap::Data {
     std::string name;
     uint32_t width;
     bool is_port;
+    uint32_t packed_low;
   };
   uint32_t base = 0;
   std::vector<Spot> places;
@@ -25,7 +26,7 @@ struct PlaceMap::Data {
 
   [[nodiscard]] Entry entry(ir::ModuleId module, ir::SignalId signal, uint32_t low, uint32_t width) const {
     const Signal& s = signals.at(module).at(signal);
-    return {prefixes.at(module) + s.name, s.is_port && prefixes.at(module).empty(), low, width, s.width};
+    return {prefixes.at(module) + s.name, s.is_port && prefixes.at(module).empty(), low, width, s.width, s.packed_low};
   }
 };
 
@@ -47,7 +48,8 @@ PlaceMap Builder::map_places() {
     }
     for (const ir::Signal& signal : m.signals) {
       const bool port = signal.kind == ir::SignalKind::input || signal.kind == ir::SignalKind::output || signal.kind == ir::SignalKind::inout;
-      data->signals[id].push_back({signal.name, signal.width, port});
+      const auto low = s.packed_lows.find(static_cast<ir::SignalId>(data->signals[id].size()));
+      data->signals[id].push_back({signal.name, signal.width, port, low == s.packed_lows.end() ? 0 : low->second});
     }
   }
   PlaceMap map;

@@ -14,6 +14,7 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <unordered_set>
 
 #include "burin/passes/bit_graph.h"
 #include "burin/passes/checks.h"
@@ -24,6 +25,9 @@ namespace burin::passes {
 namespace {
 
 using namespace ir;
+
+constexpr size_t kMaxShown = 8;   // signals of a loop in the message
+constexpr size_t kMaxNotes = 32;  // steps of a loop with their places
 
 /// Signals in the order in which a value runs through them, beginning with the smallest id.
 using Loop = std::vector<SignalId>;
@@ -41,11 +45,12 @@ class CycleSearch {
     const std::vector<uint32_t> cycle = shortest_cycle(start, component);
 
     Loop loop;
+    std::unordered_set<SignalId> seen;
     for (const uint32_t number : cycle) {
       const Vertex vertex = graph_.place(number).vertex;
       if (!graph_.words().is_signal(vertex)) continue;
       const SignalId signal = graph_.words().signal_of(vertex);
-      if (std::find(loop.begin(), loop.end(), signal) == loop.end()) loop.push_back(signal);
+      if (seen.insert(signal).second) loop.push_back(signal);
     }
     return {loop, graph_.place(start).bit};
   }
@@ -128,7 +133,8 @@ void report(const Module& module, const std::string& path, const Loop& loop, con
   diagnostic.location = place_of(module, first);
   diagnostic.path = path;
   std::string cycle;
-  for (const SignalId signal : loop) cycle += quoted(module.signals[signal]) + " -> ";
+  for (size_t i = 0; i < std::min(loop.size(), kMaxShown); ++i) cycle += quoted(module.signals[loop[i]]) + " -> ";
+  if (loop.size() > kMaxShown) cycle += "(" + std::to_string(loop.size() - kMaxShown) + " more) -> ";
   cycle += quoted(module.signals[first]);
   const bool whole = bits.size() == module.signals[first].width;
   diagnostic.message = (whole ? "" : bit_list(bits) + " of ") + describe(module, first) +
@@ -136,7 +142,7 @@ void report(const Module& module, const std::string& path, const Loop& loop, con
                        " without a register between: " + cycle;
   diagnostic.expected = "a register or a synchronous read port in every loop";
   diagnostic.remedy = "a `Reg` in place of one of these signals, or remove one of the dependencies";
-  for (size_t i = 0; i < loop.size(); ++i) {
+  for (size_t i = 0; i < std::min(loop.size(), kMaxNotes); ++i) {
     const SignalId to = loop[(i + 1) % loop.size()];
     diagnostic.notes.push_back({place_of(module, to), step_text(module, loop[i], to)});
   }

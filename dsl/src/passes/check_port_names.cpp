@@ -45,11 +45,7 @@ void check_name(const Module& module, const Signal& port, const std::string& pat
   Diagnostic diagnostic = finding(DiagnosticId::reserved_name, port, path);
   diagnostic.message = "port name '" + port.name + "'" + origin(port) + " is a keyword of " + languages;
   diagnostic.expected = "a port name that is a plain identifier in Verilog, SystemVerilog and VHDL";
-  diagnostic.remedy = "another name for the member, such as `" + port.name + "_" +
-                      (port.kind == SignalKind::input    ? "in"
-                       : port.kind == SignalKind::output ? "out"
-                                                         : "pad") +
-                      "`";
+  diagnostic.remedy = "another name for the member, such as `" + port.name + "_port`";
   diagnostics.report(std::move(diagnostic));
 }
 

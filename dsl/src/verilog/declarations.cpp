@@ -39,8 +39,8 @@ class Declarations {
  private:
   void write_comment() {
     const std::string type = one_line(module_.base_name);
-    std::string first = "// " + module_.name;
-    if (!type.empty() && type != module_.name) first += ": " + type;
+    std::string first = fmt::format("// {}", module_.name);
+    if (!type.empty() && type != module_.name) first += fmt::format(": {}", type);
     if (!module_.parameters.empty()) first += " with";
     block_.line(0, first, kNoLocation);
     for (const auto& [name, value] : module_.parameters) {

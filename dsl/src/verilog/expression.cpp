@@ -27,6 +27,8 @@ constexpr uint64_t kMaxDecimal = 9999;
 constexpr uint32_t kMaxLiteralWidth = 384;  // longer constants are cut, so that they can be spread over lines
 constexpr uint32_t kLiteralPiece = 256;
 
+std::string in_parentheses(std::string_view text) { return fmt::format("({})", text); }
+
 bool is_reduction(Op op) { return op == Op::reduce_and || op == Op::reduce_or || op == Op::reduce_xor; }
 
 }  // namespace
@@ -48,7 +50,7 @@ std::string Expressions::condition(NodeId node, bool negated) {
 std::string Expressions::conjunct(NodeId node, bool negated) {
   if (negated) {
     Written written = negation(node);
-    return written.level < kEquality ? "(" + written.text + ")" : std::move(written.text);
+    return written.level < kEquality ? in_parentheses(written.text) : std::move(written.text);
   }
   return operand_of(Op::bit_and, kLogicalAnd, node, false);
 }
@@ -136,16 +138,18 @@ std::string Expressions::number(NodeId node, Level level) {
   return at_level(node, level, false);
 }
 
-/// An expression that is signed and as wide as `node`, also where the operator around it is wider.
-std::string Expressions::as_signed(NodeId node) {
-  if (!module_.is_constant(node) || text_.plan.is_named(node)) return "$signed(" + expression(node) + ")";
+/// An expression that is signed and as wide as `node`, also where the operator around it is wider. `is_widened` tells
+/// that it is: a minus would then be computed in the wider form.
+std::string Expressions::as_signed(NodeId node, bool is_widened) {
+  if (!module_.is_constant(node) || text_.plan.is_named(node)) return fmt::format("$signed({})", expression(node));
   const Bits& value = module_.constant_value(node);
   const uint32_t width = value.width();
-  if (width > kMaxDecimalWidth) return "$signed(" + constant_text(value, Radix::plain) + ")";
+  if (width > kMaxDecimalWidth) return fmt::format("$signed({})", constant_text(value, Radix::plain));
   Bits minimum(width);
   minimum.set_bit(width - 1, true);
-  if (value == minimum) return fmt::format("{}'sh{}", width, value.to_hex());  // -128 is minus of a number too large
   const int64_t number = value.to_int64();
+  // -128 would be minus of a number that is too large.
+  if (value == minimum || (number < 0 && is_widened)) return fmt::format("{}'sh{}", width, value.to_hex());
   return number < 0 ? fmt::format("-{}'sd{}", width, -number) : fmt::format("{}'sd{}", width, number);
 }
 
@@ -153,7 +157,7 @@ std::string Expressions::as_signed(NodeId node) {
 
 std::string Expressions::at_level(NodeId node, Level level, bool is_whole) {
   Written written = write(node, is_whole);
-  return written.level < level ? "(" + written.text + ")" : std::move(written.text);
+  return written.level < level ? in_parentheses(written.text) : std::move(written.text);
 }
 
 std::string Expressions::operand_of(Op parent, Level parent_level, NodeId operand, bool is_right) {
@@ -182,7 +186,7 @@ std::string Expressions::operand_of(Op parent, Level parent_level, NodeId operan
     default:
       break;
   }
-  return plain ? std::move(written.text) : "(" + written.text + ")";
+  return plain ? std::move(written.text) : in_parentheses(written.text);
 }
 
 Expressions::Written Expressions::binary(NodeId node, std::string_view symbol, Level level) {
@@ -208,7 +212,7 @@ Expressions::Written Expressions::comparison(NodeId left, NodeId right, std::str
     }
   }
   const auto side = [&](NodeId operand, NodeId other) {
-    if (is_signed) return as_signed(operand);
+    if (is_signed) return as_signed(operand, false);
     if (!module_.is_constant(operand) || text_.plan.is_named(operand)) {
       return operand_of(Op::eq, level, operand, false);
     }
@@ -222,13 +226,19 @@ Expressions::Written Expressions::comparison(NodeId left, NodeId right, std::str
   return {fmt::format("{} {} {}", first, symbol, side(right, left)), level};
 }
 
+Expressions::Written Expressions::prefixed(char symbol, NodeId operand) {
+  return {fmt::format("{}{}", symbol, at_level(operand, kPrimary, false)), kUnary};
+}
+
 Expressions::Written Expressions::signed_operation(NodeId node, std::string_view symbol, Level level, bool is_whole) {
-  std::string left = as_signed(module_.operand(node, 0));
   const NodeId right = module_.operand(node, 1);
-  const bool is_shift = module_.node(node).op == Op::shr_s;
-  const std::string text = fmt::format("{} {} {}", left, symbol, is_shift ? amount(right) : as_signed(right));
+  const Op op = module_.node(node).op;
+  const bool is_product = op == Op::mul_s;
+  std::string left = as_signed(module_.operand(node, 0), is_product);
+  const std::string text =
+      fmt::format("{} {} {}", left, symbol, op == Op::shr_s ? amount(right) : as_signed(right, is_product));
   if (is_whole) return {text, level};
-  return {"$unsigned(" + text + ")", kPrimary};
+  return {fmt::format("$unsigned({})", text), kPrimary};
 }
 
 /// The amount of a shift. Verilog takes any width here.
@@ -258,7 +268,7 @@ Expressions::Written Expressions::negation(NodeId node) {
         break;
     }
   }
-  return {"!" + at_level(node, kPrimary, false), kUnary};
+  return prefixed('!', node);
 }
 
 Expressions::Written Expressions::write(NodeId node, bool is_whole) {
@@ -276,7 +286,7 @@ Expressions::Written Expressions::write_operation(NodeId node, bool is_whole) {
     case Op::read:
       return {read(value.immediate), kPrimary};
     case Op::bit_not:
-      return is_bit ? negation(operand(0)) : Written{"~" + at_level(operand(0), kPrimary, false), kUnary};
+      return is_bit ? negation(operand(0)) : prefixed('~', operand(0));
     case Op::bit_and:
       return is_bit ? binary(node, "&&", kLogicalAnd) : binary(node, "&", kAnd);
     case Op::bit_or:
@@ -286,6 +296,7 @@ Expressions::Written Expressions::write_operation(NodeId node, bool is_whole) {
     case Op::add:
       return binary(node, "+", kSum);
     case Op::sub:
+      if (module_.is_constant(operand(0)) && module_.constant_value(operand(0)).is_zero()) return prefixed('-', operand(1));
       return binary(node, "-", kSum);
     case Op::mul_u:
       internal_check(is_whole, "a full product inside an expression");
@@ -339,11 +350,11 @@ Expressions::Written Expressions::write_operation(NodeId node, bool is_whole) {
     case Op::select:
       return bit_select(node);
     case Op::reduce_and:
-      return {"&" + at_level(operand(0), kPrimary, false), kUnary};
+      return prefixed('&', operand(0));
     case Op::reduce_or:
-      return {"|" + at_level(operand(0), kPrimary, false), kUnary};
+      return prefixed('|', operand(0));
     case Op::reduce_xor:
-      return {"^" + at_level(operand(0), kPrimary, false), kUnary};
+      return prefixed('^', operand(0));
     case Op::crossing:
     case Op::dont_care:
       break;

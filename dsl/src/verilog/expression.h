@@ -69,11 +69,12 @@ class Expressions {
   Written binary(ir::NodeId node, std::string_view symbol, Level level);
   Written comparison(ir::NodeId left, ir::NodeId right, std::string_view symbol, bool is_signed, Level level);
   Written signed_operation(ir::NodeId node, std::string_view symbol, Level level, bool is_whole);
+  Written prefixed(char symbol, ir::NodeId operand);
   Written negation(ir::NodeId node);
   Written concatenation(ir::NodeId node);
   void append_parts(ir::NodeId node, std::vector<ir::NodeId>& parts);
   Written bit_select(ir::NodeId node);
-  std::string as_signed(ir::NodeId node);
+  std::string as_signed(ir::NodeId node, bool is_widened);
   std::string amount(ir::NodeId node);
   std::string number(ir::NodeId node, Level level);
   std::string constant_text(const Bits& value, Radix radix);

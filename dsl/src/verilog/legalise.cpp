@@ -29,6 +29,7 @@ using passes::Operation;
 
 constexpr int kMaxPush = 32;                  // operations that a slice is pushed through
 constexpr uint32_t kMaxAmountBits = 31;       // tools take wider shift amounts for negative ones, or cut them
+constexpr uint32_t kExactDivisionBits = 64;   // Icarus 11 gives 0 for a wider number with its top bit set, divided by 1
 constexpr uint32_t kMaxBitSelect = 1U << 16;  // choices
 
 /// How often each node is referred to; 2 stands for more.
@@ -192,6 +193,9 @@ class Legaliser {
     if (is_signed && (!is_known || target().constant_value(b).is_ones())) {
       const NodeId by_minus_one = is_quotient ? make(Op::sub, {constant(Bits(width)), a}) : constant(Bits(width));
       result = make(Op::mux, {make(Op::eq, {b, minus_one}), by_minus_one, result});
+    }
+    if (op == Op::div_u && !is_known && width > kExactDivisionBits) {
+      result = make(Op::mux, {make(Op::eq, {b, constant(Bits(width, 1))}), a, result});
     }
     if (!is_known) {
       result = make(Op::mux, {make(Op::eq, {b, constant(Bits(width))}), is_quotient ? minus_one : a, result});

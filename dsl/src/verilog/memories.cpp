@@ -180,10 +180,10 @@ void Statements::write_for_two_clocks(MemoryId id, const std::vector<std::vector
     const std::string clock = expressions_.expression(module_.clocks[group[0]->clock].clock);
     const auto known = std::find(clocks.begin(), clocks.end(), clock);
     before.push_back(known != clocks.end() ? before[static_cast<size_t>(known - clocks.begin())]
-                                           : name_for(text_.memory_names[id] + "_" + clock + "_before"));
+                                           : name_for(fmt::format("{}_{}_before", text_.memory_names[id], clock)));
     clocks.push_back(clock);
     if (known == clocks.end() - 1 || known == clocks.end()) {
-      sensitivity.push_back("posedge " + clock + " or negedge " + clock);
+      sensitivity.push_back(fmt::format("posedge {0} or negedge {0}", clock));
     }
   }
   const LocationId place = groups[0][0]->location;
@@ -199,7 +199,7 @@ void Statements::write_for_two_clocks(MemoryId id, const std::vector<std::vector
     const bool rising = module_.clocks[groups[i][0]->clock].edge == Edge::rising;
     text_.statements.line(2, fmt::format("{} <= {};", before[i], clocks[i]), place);
     text_.statements.line(
-        2, fmt::format(rising ? "if ({0} && !{1}) begin" : "if (!{0} && {1}) begin", clocks[i], before[i]), place);
+        2, fmt::format("if ({}{} && {}{}) begin", rising ? "" : "!", clocks[i], rising ? "!" : "", before[i]), place);
     for (const WritePort* const port : groups[i]) write_write_port(id, *port, 3);
     text_.statements.line(2, "end", kSamePlace);
   }

@@ -82,7 +82,7 @@ std::string ModuleText::attributes(const Attributes& attributes) {
   std::vector<std::string> texts;
   for (const auto& [name, value] : attributes) {
     std::string text = legal_name(name);
-    if (!value.empty()) text += " = " + (is_number(value) ? value : string_literal(value));
+    if (!value.empty()) text += fmt::format(" = {}", is_number(value) ? value : string_literal(value));
     texts.push_back(std::move(text));
   }
   return texts.empty() ? "" : fmt::format("(* {} *)", fmt::join(texts, ", "));

@@ -29,7 +29,7 @@ void Statements::write_net(SignalId id) {
   if (signal.driver == kNone) return;
   const std::string& name = text_.signal_names[id];
   const LocationId place = text_.place_of(signal.driver, signal.location);
-  const std::string prefix = "assign " + name + " = ";
+  const std::string prefix = fmt::format("assign {} = ", name);
   if (text_.plan.is_named(signal.driver) && text_.plan.carrier(signal.driver) != id) {
     write_needed(signal.driver);
     text_.statements.begin_single();
@@ -154,15 +154,15 @@ void Statements::write_rows(const std::string& prefix, NodeId node, TypeId type,
   std::vector<std::pair<std::string, LocationId>> rows;
   NodeId at = node;
   do {
-    std::string row = expressions_.choice(module_.operand(at, 0));
-    row += " ? " + expressions_.arm(module_.operand(at, 1), type) + " :";
+    const std::string condition = expressions_.choice(module_.operand(at, 0));
+    std::string row = fmt::format("{} ? {} :", condition, expressions_.arm(module_.operand(at, 1), type));
     rows.emplace_back(std::move(row), module_.location_of(at));
     at = module_.operand(at, 2);
   } while (text_.plan.is_branch(at));
   std::string last = expressions_.arm(at, type) + ";";
   if (rows.size() == 1 && prefix.size() + rows[0].first.size() + last.size() < kMaxRow) {
     text_.statements.begin_single();
-    text_.statements.line(1, prefix + rows[0].first + " " + last, place);
+    text_.statements.line(1, fmt::format("{}{} {}", prefix, rows[0].first, last), place);
     return;
   }
   text_.statements.begin_block();
@@ -216,16 +216,15 @@ void Statements::write_unread() {
     std::string list = "1'b0";
     for (const auto& [low, count] : unread) {
       if (count == width) {
-        list += ", " + name;
+        list += fmt::format(", {}", name);
       } else if (count == 1) {
         list += fmt::format(", {}[{}]", name, low);
       } else {
         list += fmt::format(", {}[{}:{}]", name, low + count - 1, low);
       }
     }
-    const bool has_mark = name.starts_with('_');
-    lines.wrapped(1, fmt::format("wire {} = &{{{}}};", name_for("_unused" + std::string(has_mark ? "" : "_") + name), list),
-                  place);
+    const std::string wanted = fmt::format("_unused{}{}", name.starts_with('_') ? "" : "_", name);
+    lines.wrapped(1, fmt::format("wire {} = &{{{}}};", name_for(wanted), list), place);
   };
   for (SignalId id = 0; id < module_.signals.size(); ++id) {
     const Signal& signal = module_.signals[id];
@@ -239,7 +238,8 @@ void Statements::write_unread() {
     const Memory& memory = module_.memories[id];
     if (memory.width == 0 || !memory.reads.empty()) continue;
     const std::string& name = text_.memory_names[id];
-    lines.wrapped(1, fmt::format("wire {} = &{{1'b0, {}{}}};", name_for("_unused_" + name), name, memory.depth > 1 ? "[0]" : ""),
+    const std::string sink = name_for(fmt::format("_unused_{}", name));
+    lines.wrapped(1, fmt::format("wire {} = &{{1'b0, {}{}}};", sink, name, memory.depth > 1 ? "[0]" : ""),
                   memory.location);
   }
   if (lines.empty()) return;

@@ -118,7 +118,7 @@ std::string Statements::display(const Process& process, std::string_view prefix)
     }
     const bool is_signed = type != kNone && module_.design().type(type).kind == TypeKind::signed_;
     const std::string value = expressions_.expression(argument);
-    arguments += is_decimal && is_signed ? fmt::format(", $signed({})", value) : ", " + value;
+    arguments += is_decimal && is_signed ? fmt::format(", $signed({})", value) : fmt::format(", {}", value);
     format += is_decimal ? "%0d" : (field == "{:x}" ? "%h" : "%b");
   }
   return fmt::format("$display({}{});", ModuleText::string_literal(format), arguments);

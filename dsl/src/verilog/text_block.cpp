@@ -8,6 +8,8 @@
 //! Directives: follow the file and line that a tool believes it is in. Where the next line's place differs, tell it.
 #include "text_block.h"
 
+#include <fmt/format.h>
+
 #include <filesystem>
 
 namespace burin::verilog {
@@ -44,12 +46,12 @@ size_t find_break(std::string_view text, size_t columns) {
 }
 
 std::string directive(size_t line, std::string_view file) {
-  std::string text = "`line " + std::to_string(line) + " \"";
+  std::string quoted;
   for (const char c : file) {
-    if (c == '"' || c == '\\') text += '\\';
-    text += c;
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
   }
-  return text + "\" 0\n";
+  return fmt::format("`line {} \"{}\" 0\n", line, quoted);
 }
 
 std::string relative_name(std::string_view file, const std::string& source_root) {

@@ -4,6 +4,7 @@
 #include "random_design.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <cstdlib>
 #include <map>
@@ -28,11 +29,11 @@ class Generator {
   void run(int size, const std::vector<Build*>& children) {
     const ClockId clock = build_.add_clock_and_reset("clk");
     for (const uint32_t width : {1U, 1U, 4U, 8U, 8U, 65U}) {
-      keep(build_.input("in" + std::to_string(pool_.size()), width));
+      keep(build_.input(fmt::format("in{}", pool_.size()), width));
     }
     std::vector<NodeId> registers;
     for (const uint32_t width : {1U, 8U, 65U}) {
-      registers.push_back(build_.reg("r" + std::to_string(registers.size()), width, clock, Bits(width, 5)));
+      registers.push_back(build_.reg(fmt::format("r{}", registers.size()), width, clock, Bits(width, 5)));
       keep(registers.back());
     }
     registers.push_back(build_.reg("unread", 8, clock));
@@ -50,7 +51,7 @@ class Generator {
     build_.drive(early, chance(2) ? constant(8) : build_.not_(constant(8)));
     build_.write_port(memory, clock, any(4), any(8), any(1));
     for (const NodeId reg : registers) build_.drive(reg, any(build_.module().width(reg)));
-    for (int i = 0; i < 6; ++i) build_.output("out" + std::to_string(i), pool_[pool_.size() - 1 - pick(12)]);
+    for (int i = 0; i < 6; ++i) build_.output(fmt::format("out{}", i), pool_[pool_.size() - 1 - pick(12)]);
     Process& process = build_.process(ProcessKind::assert_, "check", clock, any(1), any(1), "{}");
     process.arguments.push_back(any(8));
   }
@@ -140,7 +141,7 @@ class Generator {
         break;
       }
       case 20: {
-        const NodeId wire = build_.wire("w" + std::to_string(pool_.size()), width);
+        const NodeId wire = build_.wire(fmt::format("w{}", pool_.size()), width);
         build_.drive(wire, a);
         keep(wire);
         break;
@@ -166,7 +167,7 @@ class Generator {
       const bool is_clock = port.timing.kind != PortTiming::Kind::default_clock;
       inputs.emplace_back(port.name, is_clock ? build_.module().read(own) : any(port.width));
     }
-    for (const NodeId output : build_.instance("u" + std::to_string(pool_.size()), child, inputs)) keep(output);
+    for (const NodeId output : build_.instance(fmt::format("u{}", pool_.size()), child, inputs)) keep(output);
   }
 
   Build build_;

@@ -3,6 +3,8 @@
 //! @brief A small simulation of designs with one clock, apart from the code under test.
 #include "simulation.h"
 
+#include <fmt/format.h>
+
 #include <stdexcept>
 
 namespace burin::test {
@@ -166,15 +168,15 @@ void Simulation::Instance::forget() {
 void Simulation::Instance::observe(std::string& text, const std::string& path) {
   for (const SignalId id : module.ports()) {
     const Signal& port = module.signals[id];
-    if (port.kind == SignalKind::output) text += path + port.name + "=" + signal(id).to_hex() + "\n";
+    if (port.kind == SignalKind::output) text += fmt::format("{}{}={}\n", path, port.name, signal(id).to_hex());
   }
   for (const Process& process : module.processes) {
-    text += path + process.name + "=" + node(process.enable).to_hex();
-    if (process.condition != kNone) text += "," + node(process.condition).to_hex();
-    for (const NodeId argument : process.arguments) text += "," + node(argument).to_hex();
+    text += fmt::format("{}{}={}", path, process.name, node(process.enable).to_hex());
+    if (process.condition != kNone) text += fmt::format(",{}", node(process.condition).to_hex());
+    for (const NodeId argument : process.arguments) text += fmt::format(",{}", node(argument).to_hex());
     text += "\n";
   }
-  for (size_t i = 0; i < children.size(); ++i) children[i]->observe(text, path + module.instances[i].name + ".");
+  for (size_t i = 0; i < children.size(); ++i) children[i]->observe(text, fmt::format("{}{}.", path, module.instances[i].name));
 }
 
 }  // namespace burin::test

@@ -15,7 +15,7 @@ class BasicBool : public detail::Value {
   static constexpr detail::Sort kSort = detail::Sort::boolean;
 
   BasicBool() = default;
-  BasicBool(const BasicBool& other) = default;
+  BasicBool(const BasicBool& other, const Where& where = Where::current()) : Value(other, where) {}
   BasicBool(detail::FromValue, const Value& v) : Value(detail::plain(v)) {}
   BasicBool(detail::FromPlace, const Value& v) { rebind(v); }
   /// The constant 0 or 1.
@@ -24,9 +24,12 @@ class BasicBool : public detail::Value {
       : Value(Value::of_literal(detail::Literal(value), 1, kSort, where)) {}
 
   /// Drives the port, wire or register field this stands for; binds a C++ variable anew otherwise.
-  BasicBool& operator=(const BasicBool& other) & {
-    detail::assign(*this, other);
+  BasicBool& operator=(BasicBool other) & {
+    detail::assign(*this, other, kSort);
     return *this;
+  }
+  void operator=(BasicBool) && {
+    static_assert(detail::always_false<BasicBool>, "Burin: an expression cannot be driven; assign to a Wire, Reg or Out");
   }
 
   [[nodiscard]] uint32_t width() const { return 1; }

@@ -20,11 +20,12 @@ class Vec;
 
 namespace detail {
 
-/// A scalar inside a value, in order of declaration; the first one is the most significant when packed.
+/// A scalar inside a value, in order of declaration.
 struct Leaf {
   Value* value = nullptr;
   Sort sort = Sort::unsigned_;
   uint32_t width = 0;
+  uint32_t low = 0;              ///< Its lowest bit in the packed whole: first fields on top, first elements at the bottom.
   bool has_shape = true;         ///< False: a dynamic width that nobody stated.
   std::string name;              ///< "_state_a": what it adds to the name of the whole.
   std::string object;            ///< ".state.a", "[3].count": what it adds to the C++ path of the whole.
@@ -57,9 +58,16 @@ class Collector {
     size_t name_length;
     size_t object_length;
   };
+  struct Group {  // a vector or bundle whose parts are being visited
+    bool is_vector;
+    size_t first_leaf;
+    uint32_t width;
+  };
   void finish(ir::TypeId type, uint32_t width);
+  void place(size_t first_leaf, uint32_t width);
 
   bool named_;
+  std::vector<Group> groups_;
   std::string name_;
   std::string object_;
   std::vector<Open> open_;
@@ -175,9 +183,16 @@ inline Leaf leaf_of(const AnyOperand& operand) {
 void drive_all(std::span<const Leaf> targets, std::span<const Leaf> values, const Where& where);
 void mux_leaves(const Value& condition, std::span<const Leaf> targets, std::span<const Leaf> a,
                 std::span<const Leaf> b, const Where& where);
+/// Binds `targets` to the or of those of `count` values whose selector bit is 1. `values` are their scalars.
+void one_hot_leaves(const Value& selectors, std::span<const Leaf> targets, std::span<const Leaf> values, size_t count,
+                    const Where& where);
 Value pack_leaves(std::span<const Leaf> leaves, const Where& where);
+std::vector<Value> packed_values(std::span<const Leaf> leaves);  // the most significant one first
 void unpack_leaves(std::span<const Leaf> targets, const Value& bits, const Where& where);
 void name_leaves(std::span<const Leaf> leaves, std::string_view name);
+/// Makes `targets` the element of a vector that `index` chooses: places when the elements are places. `elements` are
+/// the scalars of all elements one after another.
+void choose_element(std::span<const Leaf> targets, const AnyOperand& index, std::span<const Leaf> elements);
 
 /// Drives all of `target`, whose scalars are places.
 template <typename T>

@@ -3,7 +3,9 @@
 //! @brief Connection of whole interfaces: structs of ports, member by member, by name.
 #pragma once
 
-#include <initializer_list>
+#include <concepts>
+#include <string_view>
+#include <vector>
 
 #include "burin/lang/signal.h"
 
@@ -11,7 +13,10 @@ namespace burin {
 
 /// Members that a bulk connection leaves alone.
 struct Except {
-  std::initializer_list<std::string_view> members;
+  std::vector<std::string_view> members;
+  /// The names of the members: `Except{"payload", "last"}`.
+  template <std::convertible_to<std::string_view>... Names>
+  Except(const Names&... names) : members{names...} {}  // NOLINT(google-explicit-constructor)
 };
 
 namespace detail {

@@ -62,7 +62,7 @@ class Enum : public detail::Value {
   static constexpr int kWidth = bits_for(static_cast<uint64_t>(detail::largest_enumerator<E>()));
 
   Enum() = default;
-  Enum(const Enum& other) = default;
+  Enum(const Enum& other, const Where& where = Where::current()) : Value(other, where) {}
   Enum(detail::FromValue, const Value& v) : Value(detail::plain(v)) {}
   Enum(detail::FromPlace, const Value& v) { rebind(v); }
   /// The enumerator as a constant.
@@ -70,9 +70,12 @@ class Enum : public detail::Value {
       : Value(Value::of_literal(detail::Literal(static_cast<std::underlying_type_t<E>>(value)), kWidth, kSort, where)) {}
 
   /// Drives the port, wire or register field this stands for; binds a C++ variable anew otherwise.
-  Enum& operator=(const Enum& other) & {
-    detail::assign(*this, other);
+  Enum& operator=(Enum other) & {
+    detail::assign(*this, other, kSort);
     return *this;
+  }
+  void operator=(Enum) && {
+    static_assert(detail::always_false<Enum>, "Burin: an expression cannot be driven; assign to a Wire, Reg or Out");
   }
 
   /// Bits of the encoding.

@@ -71,35 +71,54 @@ SInt<N> resize(const SInt<W>& x, const Where& where = Where::current()) {
 
 /// The sum with its carry: one bit wider than the operands.
 template <int W>
-UInt<W == dynamic ? dynamic : W + 1> add_carry(const UInt<W>& a, detail::Operand<UInt<W>> b) {
+UInt<W == dynamic ? dynamic : W + 1> add_carry(const UInt<W>& a, std::type_identity_t<detail::Operand<UInt<W>>> b) {
   return {detail::FromValue{}, detail::add_carry({a, UInt<W>::kSort, b.where}, b)};
 }
 template <int W>
-SInt<W == dynamic ? dynamic : W + 1> add_carry(const SInt<W>& a, detail::Operand<SInt<W>> b) {
+SInt<W == dynamic ? dynamic : W + 1> add_carry(const SInt<W>& a, std::type_identity_t<detail::Operand<SInt<W>>> b) {
   return {detail::FromValue{}, detail::add_carry({a, SInt<W>::kSort, b.where}, b)};
 }
 /// The difference, one bit wider than the operands; the top bit is the borrow, or the sign of an `SInt`.
 template <int W>
-UInt<W == dynamic ? dynamic : W + 1> sub_borrow(const UInt<W>& a, detail::Operand<UInt<W>> b) {
+UInt<W == dynamic ? dynamic : W + 1> sub_borrow(const UInt<W>& a, std::type_identity_t<detail::Operand<UInt<W>>> b) {
   return {detail::FromValue{}, detail::sub_borrow({a, UInt<W>::kSort, b.where}, b)};
 }
 template <int W>
-SInt<W == dynamic ? dynamic : W + 1> sub_borrow(const SInt<W>& a, detail::Operand<SInt<W>> b) {
+SInt<W == dynamic ? dynamic : W + 1> sub_borrow(const SInt<W>& a, std::type_identity_t<detail::Operand<SInt<W>>> b) {
   return {detail::FromValue{}, detail::sub_borrow({a, SInt<W>::kSort, b.where}, b)};
 }
 
 // -------------------------------------------------------------------------------- bits and vectors
 
-/// All scalars of the arguments, which may be vectors and bundles, next to each other, the first one on top.
-template <typename First, typename... Rest>
-UInt<> cat(const First& first, const Rest&... rest) {
-  std::vector<detail::Value> parts;
-  const auto add = [&](const auto& value) {
-    for (const detail::Leaf& leaf : detail::leaves_of(value)) parts.push_back(*leaf.value);
-  };
-  add(first);
-  (add(rest), ...);
-  return {detail::FromValue{}, detail::concatenate(parts, Where{})};
+namespace detail {
+
+/// The arguments of `cat`, the first one with its place in the source.
+struct CatParts {
+  std::vector<Value> values;
+  Where where;
+  template <typename T>
+  CatParts(const T& first, const Where& w = Where::current()) : where(w) {  // NOLINT(google-explicit-constructor)
+    add(first);
+  }
+  template <typename T>
+  void add(const T& part) {
+    static_assert(!Integer<T> && !std::same_as<T, bool>,
+                  "Burin: a C++ integer in a concatenation has no width; write UInt<8>(5), with the width that you mean");
+    if constexpr (!Integer<T> && !std::same_as<T, bool>) {
+      const std::vector<Leaf> leaves = leaves_of(part);
+      const std::vector<Value> packed = packed_values(leaves);
+      values.insert(values.end(), packed.begin(), packed.end());
+    }
+  }
+};
+
+}  // namespace detail
+
+/// The bits of the arguments, which may be vectors and bundles, next to each other, the first one on top.
+template <typename... Rest>
+UInt<> cat(detail::CatParts first, const Rest&... rest) {
+  (first.add(rest), ...);
+  return {detail::FromValue{}, detail::concatenate(first.values, first.where)};
 }
 
 /// `count` copies of `x`, 0 included.
@@ -166,27 +185,64 @@ Bool match(const UInt<W>& x, std::string_view pattern, const Where& where = Wher
 
 // --------------------------------------------------------------------------------------- choices
 
-/// `condition ? a : b` for values of any type.
-template <typename T>
-  requires(!detail::Integer<T>)
-detail::ValueOf<T> mux(const Bool& condition, const T& a, const std::type_identity_t<detail::ValueOf<T>>& b,
-                       const Where& where = Where::current()) {
-  detail::ValueOf<T> result(a);
-  detail::mux_leaves(condition, detail::leaves_of(result), detail::leaves_of(a), detail::leaves_of(b), where);
-  return result;
-}
-template <detail::Integer I, typename T>
-  requires(!detail::Integer<T>)
-detail::ValueOf<T> mux(const Bool& condition, I a, const T& b, const Where& where = Where::current()) {
-  return mux(condition, detail::ValueOf<T>(a, where), b, where);
+namespace detail {
+
+/// The hardware type that a choice between a `A` and a `B` has: C++ constants follow the other side.
+template <typename A, typename B>
+struct ArmType {
+  static constexpr bool kConstantA = Integer<A> || std::same_as<A, Bits>;
+  static constexpr bool kConstantB = Integer<B> || std::same_as<B, Bits>;
+  static_assert(!kConstantA || !kConstantB,
+                "Burin: a choice between two C++ integers has no width; write mux(c, UInt<8>(1), UInt<8>(0)), with the width that you mean");
+  using type = ValueOf<std::conditional_t<kConstantA || std::same_as<A, bool> || std::is_enum_v<A>, B, A>>;
+};
+template <>
+struct ArmType<bool, bool> {
+  using type = Bool;
+};
+template <typename E>
+  requires std::is_enum_v<E>
+struct ArmType<E, E> {
+  using type = Enum<E>;
+};
+
+}  // namespace detail
+
+/// `condition ? a : b` for values of any type. One of the two may be a C++ integer or enumerator.
+template <typename A, typename B>
+auto mux(const Bool& condition, const A& a, const B& b, const Where& where = Where::current()) {
+  using T = typename detail::ArmType<A, B>::type;
+  const detail::Source<T> yes(a, where);
+  const detail::Source<T> no(b, where);
+  if constexpr (detail::Scalar<T>) {
+    return T(detail::FromValue{}, detail::mux(condition, yes, no));
+  } else {
+    T result(yes.value);
+    detail::mux_leaves(condition, detail::leaves_of(result), detail::leaves_of(yes.value), detail::leaves_of(no.value), where);
+    return result;
+  }
 }
 
-/// The or of those values whose selector bit is 1: the chosen one when exactly one is, 0 when none is.
-template <detail::Scalar T>
-T one_hot_mux(std::span<const Bool> selectors, std::span<const T> values, const Where& where = Where::current()) {
-  const std::vector<detail::Value> s(selectors.begin(), selectors.end());
-  const std::vector<detail::Value> v(values.begin(), values.end());
-  return {detail::FromValue{}, detail::one_hot_mux(s, v, where)};
+/// The or of those values whose bit in `selectors` is 1, bit 0 for the first: the chosen one when exactly one bit is 1,
+/// 0 when none is. The values are scalars, vectors or bundles.
+template <int W, typename T>
+T one_hot_mux(const UInt<W>& selectors, const std::vector<T>& values, const Where& where = Where::current()) {
+  std::vector<detail::Leaf> leaves;
+  for (const T& value : values) {
+    const auto of_one = detail::leaves_of(value);
+    leaves.insert(leaves.end(), of_one.begin(), of_one.end());
+  }
+  T result = values.empty() ? T() : values.front();
+  detail::one_hot_leaves(selectors, detail::leaves_of(result), leaves, values.size(), where);
+  return result;
+}
+template <int W, typename T>
+T one_hot_mux(const UInt<W>& selectors, std::initializer_list<T> values, const Where& where = Where::current()) {
+  return one_hot_mux(selectors, std::vector<T>(values), where);
+}
+template <int W, typename T, int N>
+T one_hot_mux(const UInt<W>& selectors, const Vec<T, N>& values, const Where& where = Where::current()) {
+  return one_hot_mux(selectors, std::vector<T>(values.begin(), values.end()), where);
 }
 
 /// A value nobody cares about. It reads as 0 in every engine and in the Verilog.

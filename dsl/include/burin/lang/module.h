@@ -143,7 +143,9 @@ class Instance {
  public:
   using Config = typename detail::ConfigOf<M>::type;
 
-  explicit Instance(const Config& config = {}, detail::ClockReference clock = {}, const Where& where = Where::current()) {
+  /// With the default configuration and clock.
+  Instance(const Where& where = Where::current()) : Instance(Config{}, {}, where) {}  // NOLINT(google-explicit-constructor)
+  explicit Instance(const Config& config, detail::ClockReference clock = {}, const Where& where = Where::current()) {
     detail::ModuleScope scope(detail::describe_module<M>(config, where), clock);
     body_ = detail::build<M>(scope, config);
     parent_ = scope.parent_id();
@@ -247,6 +249,7 @@ class PlaceMap {
     uint32_t low = 0;
     uint32_t width = 0;
     uint32_t signal_width = 0;
+    uint32_t packed_low = 0;  ///< Lowest bit of the signal in its packed object.
   };
   /// The part of a signal that `value` stands for. @throws UserError when it is none, or of another elaboration.
   [[nodiscard]] Entry find(const Value& value) const;

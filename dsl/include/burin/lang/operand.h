@@ -118,10 +118,32 @@ struct Amount : AnyOperand {
   }
 };
 
-/// Any scalar value, with its place: the first argument of functions that take several.
-struct Located : Value {
-  Where where;
-  Located(const Value& v, const Where& w = Where::current()) : Value(v), where(w) {}
+/// A hardware value that chooses an element of a vector.
+struct HardwareIndex : AnyOperand {
+  template <int V>
+  HardwareIndex(const UInt<V>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::unsigned_, w) {}
+  template <int V>
+  HardwareIndex(const SInt<V>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::signed_, w) {
+    static_assert(always_false<SInt<V>>, "Burin: a shift amount or index is unsigned; write x.as_uint()");
+  }
+};
+
+/// A factor of a product with a `Self`: a value of any width and the same sign, or a C++ integer.
+template <typename Self>
+struct Factor : AnyOperand {
+  template <int V>
+  Factor(const UInt<V>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::unsigned_, w) {
+    static_assert(Self::kSort == Sort::unsigned_ || always_false<UInt<V>>,
+                  "Burin: an unsigned value meets a signed one; write x.as_sint() or y.as_uint()");
+  }
+  template <int V>
+  Factor(const SInt<V>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::signed_, w) {
+    static_assert(Self::kSort == Sort::signed_ || always_false<SInt<V>>,
+                  "Burin: a signed value meets an unsigned one; write x.as_uint() or y.as_sint()");
+  }
+  template <Integer I>
+  Factor(I integer, const Where& w = Where::current()) : AnyOperand(Literal(plain_integer(integer)), Self::kSort, w) {}
+  Factor(const Bits& v, const Where& w = Where::current()) : AnyOperand(Literal(v), Self::kSort, w) {}
 };
 
 /// A part of a port, wire or register that can be assigned to: `x.bits(7, 0) = y`.
@@ -131,7 +153,9 @@ class Part : public T {
   explicit Part(const Value& place) : T(FromPlace{}, place) {}
   Part(const Part& other) : T(FromPlace{}, other) {}
   void operator=(Operand<T> value) const { drive(*this, value); }
-  void operator=(const Part& other) const { *this = Operand<T>(static_cast<const T&>(other)); }
+  Part& operator=(const Part&)  // left to the assignment above, which knows its place in the source
+    requires always_false<T>
+  = delete;
 };
 
 }  // namespace detail

@@ -13,9 +13,17 @@ namespace burin {
 
 namespace detail {
 
+/// `UInt<>` as a type that is looked at when it is complete: `UInt` inherits from what names it.
+template <typename Self>
+struct SliceOf {
+  using type = UInt<dynamic>;
+};
+
 /// Operators that `UInt` and `SInt` share. `Self` is the type; results keep its static width.
 template <typename Self>
 class Word {
+  using Slice = typename SliceOf<Self>::type;
+
  public:
   /// Sum and difference wrap at the operands' width, which is equal.
   friend Self operator+(const Self& a, Operand<Self> b) { return make(binary(ir::Op::add, left(a, b), b)); }
@@ -57,7 +65,35 @@ class Word {
   friend Bool operator>=(const Self& a, Operand<Self> b) { return compared(Self::kLessEqual, b, left(a, b)); }
   friend Bool operator>=(LeftLiteral a, const Self& b) { return compared(Self::kLessEqual, right(b, a), left(a)); }
 
+  /// Bit `index`, 0 the least significant. A variable index beyond the width reads 0 and writes nothing.
+  [[nodiscard]] Bool bit(Amount index) const& { return {FromValue{}, detail::window(self(), index, 1, index.where)}; }
+  [[nodiscard]] Part<Bool> bit(Amount index) & { return Part<Bool>(detail::window(self(), index, 1, index.where)); }
+  /// Bits `high` down to `low`, both included, as an unsigned number. `bits(low - 1, low)` is the legal empty slice.
+  [[nodiscard]] Slice bits(int64_t high, int64_t low, const Where& where = Where::current()) const& {
+    return {FromValue{}, slice(self(), high, low, where)};
+  }
+  [[nodiscard]] Part<Slice> bits(int64_t high, int64_t low, const Where& where = Where::current()) & {
+    return Part<Slice>(slice(self(), high, low, where));
+  }
+  /// The same with a result of static width.
+  template <int High, int Low>
+  [[nodiscard]] UInt<High - Low + 1> bits(const Where& where = Where::current()) const& {
+    return {FromValue{}, slice(self(), High, Low, where)};
+  }
+  template <int High, int Low>
+  [[nodiscard]] Part<UInt<High - Low + 1>> bits(const Where& where = Where::current()) & {
+    return Part<UInt<High - Low + 1>>(slice(self(), High, Low, where));
+  }
+  /// `width` bits from a variable `offset` up; bits beyond the value read 0 and are not written.
+  [[nodiscard]] Slice window(Amount offset, int64_t width) const& {
+    return {FromValue{}, detail::window(self(), offset, width, offset.where)};
+  }
+  [[nodiscard]] Part<Slice> window(Amount offset, int64_t width) & {
+    return Part<Slice>(detail::window(self(), offset, width, offset.where));
+  }
+
  private:
+  [[nodiscard]] const Self& self() const { return static_cast<const Self&>(*this); }
   static Self make(const Value& v) { return Self(FromValue{}, v); }
   static Bool compared(ir::Op op, const AnyOperand& a, const AnyOperand& b);
   static AnyOperand left(const Self& a, const AnyOperand& b) { return {a, Self::kSort, b.where}; }
@@ -81,7 +117,7 @@ class UInt : public detail::Value, public detail::Word<UInt<W>> {
   static constexpr ir::Op kLessEqual = ir::Op::le_u;
 
   UInt() = default;
-  UInt(const UInt& other) = default;
+  UInt(const UInt& other, const Where& where = Where::current()) : Value(other, where) {}
   UInt(detail::FromValue, const Value& v) : Value(detail::plain(v)) {}
   UInt(detail::FromPlace, const Value& v) { rebind(v); }
   /// A shape only, for declarations: `Out<UInt<>> x{bits(8)}`, or a field of a bundle.
@@ -105,34 +141,16 @@ class UInt : public detail::Value, public detail::Word<UInt<W>> {
   }
 
   /// Drives the port, wire or register field this stands for; binds a C++ variable anew otherwise.
-  UInt& operator=(const UInt& other) & {
-    detail::assign(*this, other);
+  UInt& operator=(UInt other) & {
+    detail::assign(*this, other, kSort);
     return *this;
+  }
+  void operator=(UInt) && {
+    static_assert(detail::always_false<UInt>, "Burin: an expression cannot be driven; assign to a Wire, Reg or Out");
   }
 
   /// Width in bits.
   [[nodiscard]] uint32_t width() const { return W == dynamic ? handle_width() : W; }
-
-  /// Bit `index`, 0 the least significant. A variable index beyond the width reads 0 and writes nothing.
-  [[nodiscard]] Bool bit(detail::Amount index) const& { return {detail::FromValue{}, detail::window(*this, index, 1, index.where)}; }
-  [[nodiscard]] detail::Part<Bool> bit(detail::Amount index) & {
-    return detail::Part<Bool>(detail::window(*this, index, 1, index.where));
-  }
-  /// Bits `high` down to `low`, both included. `bits(low - 1, low)` is the legal empty slice.
-  [[nodiscard]] UInt<> bits(int64_t high, int64_t low, const Where& where = Where::current()) const& {
-    return {detail::FromValue{}, detail::slice(*this, high, low, where)};
-  }
-  [[nodiscard]] detail::Part<UInt<>> bits(int64_t high, int64_t low, const Where& where = Where::current()) &;
-  /// The same with a result of static width.
-  template <int High, int Low>
-  [[nodiscard]] UInt<High - Low + 1> bits(const Where& where = Where::current()) const {
-    return {detail::FromValue{}, detail::slice(*this, High, Low, where)};
-  }
-  /// `width` bits from a variable `offset` up; bits beyond the value read 0 and are not written.
-  [[nodiscard]] UInt<> window(detail::Amount offset, int64_t width) const& {
-    return {detail::FromValue{}, detail::window(*this, offset, width, offset.where)};
-  }
-  [[nodiscard]] detail::Part<UInt<>> window(detail::Amount offset, int64_t width) &;
 
   /// The same bits as a signed number.
   [[nodiscard]] SInt<W> as_sint() const { return {detail::FromValue{}, *this}; }
@@ -143,7 +161,7 @@ class UInt : public detail::Value, public detail::Word<UInt<W>> {
   }
 
   /// The full product; its width is the sum of the operands' widths.
-  friend UInt<> operator*(const UInt& a, detail::Amount b) {
+  friend UInt<> operator*(const UInt& a, detail::Factor<UInt> b) {
     return {detail::FromValue{}, detail::multiply({a, kSort, b.where}, b)};
   }
   friend UInt<> operator*(detail::LeftLiteral a, const UInt& b) {
@@ -172,7 +190,7 @@ class SInt : public detail::Value, public detail::Word<SInt<W>> {
   static constexpr ir::Op kLessEqual = ir::Op::le_s;
 
   SInt() = default;
-  SInt(const SInt& other) = default;
+  SInt(const SInt& other, const Where& where = Where::current()) : Value(other, where) {}
   SInt(detail::FromValue, const Value& v) : Value(detail::plain(v)) {}
   SInt(detail::FromPlace, const Value& v) { rebind(v); }
   /// A shape only, for declarations.
@@ -194,31 +212,24 @@ class SInt : public detail::Value, public detail::Word<SInt<W>> {
   }
 
   /// Drives the port, wire or register field this stands for; binds a C++ variable anew otherwise.
-  SInt& operator=(const SInt& other) & {
-    detail::assign(*this, other);
+  SInt& operator=(SInt other) & {
+    detail::assign(*this, other, kSort);
     return *this;
+  }
+  void operator=(SInt) && {
+    static_assert(detail::always_false<SInt>, "Burin: an expression cannot be driven; assign to a Wire, Reg or Out");
   }
 
   /// Width in bits, the sign included.
   [[nodiscard]] uint32_t width() const { return W == dynamic ? handle_width() : W; }
-  /// Bit `index`; a variable index beyond the width reads 0.
-  [[nodiscard]] Bool bit(detail::Amount index) const& { return {detail::FromValue{}, detail::window(*this, index, 1, index.where)}; }
-  /// Bits `high` down to `low` as an unsigned number.
-  [[nodiscard]] UInt<> bits(int64_t high, int64_t low, const Where& where = Where::current()) const& {
-    return {detail::FromValue{}, detail::slice(*this, high, low, where)};
-  }
   /// The same bits as an unsigned number.
   [[nodiscard]] UInt<W> as_uint() const { return {detail::FromValue{}, *this}; }
 
   /// Two's complement negation; the smallest number is its own negative.
   friend SInt operator-(detail::Left<SInt> a) { return {detail::FromValue{}, detail::negate(a.value, a.where)}; }
   /// The full product; its width is the sum of the operands' widths.
-  template <int V>
-  friend SInt<> operator*(const SInt& a, const SInt<V>& b) {
-    return {detail::FromValue{}, detail::multiply({a, kSort, Where{}}, {b, kSort, Where{}})};
-  }
-  friend SInt<> operator*(const SInt& a, detail::LeftLiteral b) {
-    return {detail::FromValue{}, detail::multiply({a, kSort, b.where}, {b.literal, kSort, b.where})};
+  friend SInt<> operator*(const SInt& a, detail::Factor<SInt> b) {
+    return {detail::FromValue{}, detail::multiply({a, kSort, b.where}, b)};
   }
   friend SInt<> operator*(detail::LeftLiteral a, const SInt& b) {
     return {detail::FromValue{}, detail::multiply({a.literal, kSort, a.where}, {b, kSort, a.where})};
@@ -235,14 +246,6 @@ class SInt : public detail::Value, public detail::Word<SInt<W>> {
 template <typename Tag>
 UInt<1> BasicBool<Tag>::as_uint() const {
   return {detail::FromValue{}, *this};
-}
-template <int W>
-detail::Part<UInt<>> UInt<W>::bits(int64_t high, int64_t low, const Where& where) & {
-  return detail::Part<UInt<>>(detail::slice(*this, high, low, where));
-}
-template <int W>
-detail::Part<UInt<>> UInt<W>::window(detail::Amount offset, int64_t width) & {
-  return detail::Part<UInt<>>(detail::window(*this, offset, width, offset.where));
 }
 template <typename Self>
 Bool detail::Word<Self>::compared(ir::Op op, const AnyOperand& a, const AnyOperand& b) {

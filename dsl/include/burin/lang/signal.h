@@ -63,12 +63,19 @@ class In : public detail::Storing<T> {
 
   /// Drives the input of an instance.
   void operator=(detail::Source<T> value) const { detail::drive_value<T>(*this, value); }
-  /// Scalars and fields of the input, for the module that instantiates it.
+  void operator=(detail::Source<T>) {
+    static_assert(detail::always_false<T>, "Burin: a module cannot drive its own input; use a Wire or an Out");
+  }
+  In& operator=(const In&)  // left to the assignment above, which knows its place in the source
+    requires detail::always_false<T>
+  = delete;
+  /// Scalars and fields of the input, for the module that instantiates it: `child->in->field = x`.
   T* operator->() const { return const_cast<In*>(this); }  // NOLINT(cppcoreguidelines-pro-type-const-cast)
-
-  template <typename U>
-  void operator=(U&&) {
-    static_assert(detail::always_false<U>, "Burin: a module cannot drive its own input; use a Wire or an Out");
+  /// Elements of the input, likewise: `child->in[2] = x`.
+  template <typename I>
+    requires detail::is_vec<T> || detail::is_std_array<T>
+  auto& operator[](const I& index) const {
+    return static_cast<T&>(*operator->())[index];
   }
 
  private:
@@ -99,6 +106,12 @@ class Out : public detail::Storing<T> {
 
   /// Drives the output.
   void operator=(detail::Source<T> value) { detail::drive_value<T>(*this, value); }
+  void operator=(detail::Source<T>) const {
+    static_assert(detail::always_false<T>, "Burin: an output of an instance is driven inside its own module");
+  }
+  Out& operator=(const Out&)  // left to the assignment above, which knows its place in the source
+    requires detail::always_false<T>
+  = delete;
 
  private:
   void declare(PortOptions options, const Where& where) {
@@ -136,6 +149,12 @@ class Wire : public detail::Storing<T> {
 
   /// Drives the wire.
   void operator=(detail::Source<T> value) { detail::drive_value<T>(*this, value); }
+  void operator=(detail::Source<T>) const {
+    static_assert(detail::always_false<T>, "Burin: what is inside an instance is driven inside its own module; give it an In");
+  }
+  Wire& operator=(const Wire&)  // left to the assignment above, which knows its place in the source
+    requires detail::always_false<T>
+  = delete;
 
  private:
   void declare(std::string_view name, WireOptions options, const Where& where) {
@@ -190,6 +209,12 @@ class Reg : public detail::Storing<T> {
 
   /// Sets the value after the next edge of the register's clock.
   void operator=(detail::Source<T> value) { detail::drive_value<T>(*this, value); }
+  void operator=(detail::Source<T>) const {
+    static_assert(detail::always_false<T>, "Burin: what is inside an instance is driven inside its own module; give it an In");
+  }
+  Reg& operator=(const Reg&)  // left to the assignment above, which knows its place in the source
+    requires detail::always_false<T>
+  = delete;
 
  private:
   /// The shape of the reset value, which a bundle's fields of dynamic width need.

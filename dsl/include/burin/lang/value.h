@@ -93,6 +93,7 @@ class Value {
  public:
   Value();
   Value(const Value& other);
+  Value(const Value& other, const Where& where);
   Value(Value&& other) noexcept = default;
   Value& operator=(const Value&) = default;
   Value& operator=(Value&&) noexcept = default;
@@ -171,9 +172,7 @@ Value concatenate(std::span<const Value> parts, const Where& where);
 Value resize(ir::Op op, const Value& a, int64_t width, const Where& where);      // zext or sext
 Value truncate(const Value& a, int64_t width, const Where& where);
 Value mux(const Value& condition, const AnyOperand& a, const AnyOperand& b);
-Value select(const Value& index, std::span<const Value> elements, const Where& where);
 Value match(const Value& a, std::string_view pattern, const Where& where);       // 1 bit
-Value one_hot_mux(std::span<const Value> selectors, std::span<const Value> values, const Where& where);
 Value popcount(const Value& a, const Where& where);
 Value leading_zeros(const Value& a, const Where& where);
 Value trailing_zeros(const Value& a, const Where& where);
@@ -185,9 +184,9 @@ Value gray_decode(const Value& a, const Where& where);
 Value dont_care(int64_t width, const Where& where);
 Value crossing(const Value& a, std::string_view reason, const Where& where);
 
-/// Drives `target` when it is a place, rebinds the C++ variable, whose type has `width` bits or is `dynamic`,
-/// otherwise.
-void assign(Value& target, const AnyOperand& value, int64_t width);
+/// Drives `target` when it is a place, rebinds the C++ variable otherwise. The place in the source is that of
+/// the newest located operation: that of the copy or conversion of `value`.
+void assign(Value& target, const Value& value, Sort sort);
 /// Drives `target`, which must be a place.
 void drive(const Value& target, const AnyOperand& value);
 /// `value` as a plain value; checks that it has `width` bits, as its new static type says, unless that is `dynamic`.
@@ -199,11 +198,8 @@ Value plain(const Value& value);
 /// Checks a width given by the designer.
 uint32_t checked_width(int64_t width, const Where& where);
 
-/// The element of a vector that `index` selects: a place when the elements are places. `elements` are the
-/// leaves of all elements one after another, `leaves` of them each; the result has `leaves` values.
-/// The result's values are bound by `rebind`.
-std::vector<Value> dynamic_element(const Value& index, std::span<const Value> elements, size_t leaves,
-                                   const Where& where);
+/// Keeps an object until the end of the elaboration. Throws a `UserError` when there is none.
+void keep(void* object, void (*destroy)(void*), const Where& where);
 /// Reports a constant index outside a vector.
 void check_index(int64_t index, int64_t size, const Where& where);
 /// The same for a list of objects, which has nothing else to give: throws a `UserError`.

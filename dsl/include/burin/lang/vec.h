@@ -17,10 +17,12 @@ class Vec {
   /// An element chosen by a variable index; assignable when the vector is a port, wire or register.
   class Element : public T {
    public:
-    explicit Element(const T& value) : T(value) {}
+    explicit Element(const T& shape) : T(shape) {}
     Element(const Element&) = default;
     void operator=(detail::Source<T> value) const { detail::drive_value(static_cast<const T&>(*this), value); }
-    void operator=(const Element& other) const { *this = detail::Source<T>(static_cast<const T&>(other)); }
+    Element& operator=(const Element&)  // left to the assignment above, which knows its place in the source
+      requires detail::always_false<T>
+    = delete;
   };
 
   Vec()
@@ -52,10 +54,17 @@ class Vec {
   T& operator[](detail::Index index) { return elements_[checked(index)]; }
   const T& operator[](detail::Index index) const { return elements_[checked(index)]; }
 
-  /// The element that a hardware value selects.
-  template <int W>
-  Element operator[](const UInt<W>& index) const {
-    return element(index, Where{});
+  /// The element that a hardware value selects. As a target, also with a part behind it: `v[index].field = x`.
+  Element& operator[](const detail::HardwareIndex& index) {
+    auto* element = new Element(shape());  // NOLINT(cppcoreguidelines-owning-memory): kept by the elaboration
+    detail::keep(element, [](void* kept) { delete static_cast<Element*>(kept); }, index.where);
+    choose(*element, index);
+    return *element;
+  }
+  T operator[](const detail::HardwareIndex& index) const {
+    T element(shape());
+    choose(element, index);
+    return element;
   }
 
  private:
@@ -70,19 +79,14 @@ class Vec {
                                     where);
     }
   }
-  Element element(const detail::Value& index, const Where& where) const {
-    std::vector<detail::Value> values;
-    size_t leaves = 0;
+  [[nodiscard]] T shape() const { return elements_.empty() ? T() : elements_.front(); }
+  void choose(T& element, const detail::HardwareIndex& index) const {
+    std::vector<detail::Leaf> leaves;
     for (const T& one : elements_) {
       const auto of_one = detail::leaves_of(one);
-      leaves = of_one.size();
-      for (const detail::Leaf& leaf : of_one) values.push_back(detail::Value::same_place(*leaf.value));
+      leaves.insert(leaves.end(), of_one.begin(), of_one.end());
     }
-    Element result(elements_.empty() ? T() : elements_.front());
-    const auto chosen = detail::dynamic_element(index, values, leaves, where);
-    const auto targets = detail::leaves_of(static_cast<const T&>(result));
-    for (size_t i = 0; i < targets.size(); ++i) targets[i].value->rebind(chosen[i]);
-    return result;
+    detail::choose_element(detail::leaves_of(static_cast<const T&>(element)), index, leaves);
   }
 
   std::vector<T> elements_;

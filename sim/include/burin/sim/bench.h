@@ -87,6 +87,10 @@ class BenchCore {
   /// The packed bits of a whole object of any type.
   [[nodiscard]] Bits get_packed(const detail::Object& object);
 
+  /// The engine's port behind a whole scalar port of the top module, found once: for loops that have no time to look
+  /// it up in each cycle. @throws UserError when `port` is something else.
+  [[nodiscard]] PortId port(const detail::Value& port) const;
+
   /// Lets combinational logic follow the inputs.
   void settle() { engine_->evaluate(); }
   /// `cycles` of the default clock.

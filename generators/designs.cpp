@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file designs.cpp
+//! @brief Registers the designs of this repository for the command line.
+#include <istream>
+#include <string>
+
+#include "burin/cli/design.h"
+#include "designs/sha256/file.h"
+#include "designs/sha256/self_test.h"
+#include "example_tests.h"
+
+namespace burin {
+namespace {
+
+using cli::Design;
+
+const auto run_self_test = [](auto& bench) { self_test(bench); };
+
+/// The command line itself tells how far a file has been read.
+std::string hash(sim::Bench<sha256::Hasher>& bench, std::istream& input, const cli::Progress&) {
+  return sha256::hash_file(bench, input);
+}
+
+const Design<examples::Counter> counter{"counter", "A counter with an enable", {.test = run_self_test}};
+const Design<examples::Fifo<UInt<8>>> fifo{"fifo", "A first-in first-out buffer of bytes", {.test = run_self_test}};
+const Design<examples::UartTransmitter> uart_transmitter{
+    "uart-transmitter", "A serial transmitter, 8 data bits and one stop bit", {.test = run_self_test}};
+
+const Design<sha256::Hasher> sha256_hasher{
+    "sha256", "SHA-256 of a stream of bytes, FIPS 180-4", {.test = run_self_test, .run_file = hash}};
+const Design<sha256::Core> sha256_core{
+    "sha256-core", "SHA-256 compression of padded blocks, 1, 2 or 4 rounds a clock", {.test = run_self_test}};
+const Design<sha256::Pipeline> sha256_pipeline{
+    "sha256-pipeline", "SHA-256 compression unrolled to 64 stages, a block a clock", {.test = run_self_test}};
+
+}  // namespace
+}  // namespace burin

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file verb_generate.cpp
+//! @brief `generate`: Verilog files of a design.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "burin/base/interrupt.h"
+#include "burin/passes/pipeline.h"
+#include "burin/verilog/emit.h"
+#include "json.h"
+#include "verb.h"
+
+namespace burin::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+ElaborateOptions elaborate_options(const Invocation& call) {
+  ElaborateOptions options;
+  options.optimise = !call.options.has("no-optimise");
+  options.dump_after = call.options.all("dump-after");
+  for (const std::string& pass : options.dump_after) static_cast<void>(passes::find_pass(pass));
+  if (!options.optimise && !options.dump_after.empty()) {
+    throw UserError("--dump-after shows the work of passes, and --no-optimise runs none; leave one of them out");
+  }
+  return options;
+}
+
+void run(const Invocation& call) {
+  const ParameterValues values = call.design->values(call.parameters);
+  const ElaboratedDesign elaborated = call.design->elaborate(call.parameters, elaborate_options(call));
+  if (!elaborated.warnings.empty()) call.console.tell(elaborated.warnings);
+  throw_if_interrupted();
+
+  VerilogOptions options;
+  options.locations = call.options.has("locations");
+  options.source_root = call.options.text("source-root", fs::current_path().string());
+  const std::vector<VerilogFile> files = emit_verilog(*elaborated.design, options);
+  const fs::path folder = call.options.text("out", (fs::path("out") / call.design->name()).string());
+  throw_if_interrupted();
+  write_verilog(files, folder);
+
+  const auto lines = [](const VerilogFile& file) { return std::count(file.text.begin(), file.text.end(), '\n'); };
+  if (call.json()) {
+    ordered_json document = json_document();
+    document["design"] = call.design->name();
+    document["parameters"] = json_parameters(*call.design, values);
+    document["top"] = elaborated.design->top_module().name;
+    document["folder"] = folder.string();
+    document["files"] = ordered_json::array();
+    for (const VerilogFile& file : files) {
+      document["files"].push_back({{"path", (folder / file.name).string()}, {"lines", lines(file)}, {"bytes", file.text.size()}});
+    }
+    return call.console.print(text_of(document));
+  }
+  for (const VerilogFile& file : files) {
+    call.console.print(fmt::format("wrote {} ({} lines)\n", (folder / file.name).string(), lines(file)));
+  }
+}
+
+}  // namespace
+
+Verb generate_verb() {
+  OptionSpec dump{.name = "dump-after", .value = "PASS", .help = "Print the IR after a pass to standard error", .repeats = true};
+  for (const passes::Pass& pass : passes::all_passes()) dump.choices.emplace_back(pass.name);
+  return {.name = "generate",
+          .summary = "Write the Verilog of a design",
+          .operand = Operand::design,
+          .options = {{.name = "out", .value = "DIR", .help = "Folder for the files, made when missing", .default_text = "out/DESIGN", .is_path = true},
+                      {.name = "locations", .value = "", .help = "State the places in the C++ as `line directives"},
+                      {.name = "source-root", .value = "DIR", .help = "Folder to which these places are relative", .default_text = "the current folder", .is_path = true},
+                      {.name = "no-optimise", .value = "", .help = "Leave the passes out: Verilog as the design is written"},
+                      dump,
+                      json_option()},
+          .examples = {"generate DESIGN", "generate DESIGN --out rtl --locations", "generate DESIGN --dump-after constant-folding 2> ir.txt"},
+          .run = run};
+}
+
+}  // namespace burin::cli
