@@ -37,11 +37,6 @@ struct Padder {
   void logic() {
     blocks.valid = filled == 64;
     blocks.payload = Block{block, first, last};
-    IF (blocks.fire()) {
-      filled = 0;
-      first = last;
-      last = false;
-    }
 
     const Bool room = ~blocks.valid | blocks.ready;
     const UInt<6> position = trunc<6>(filled);  // of `byte` in its block; 0 also when the block before is just taken
@@ -78,6 +73,12 @@ struct Padder {
       block = cat(block.bits<503, 0>(), byte);
       filled = zext<7>(position) + 1;
     }
+    ELIF (blocks.fire()) { filled = 0; }
+    IF (blocks.fire()) {
+      first = last;
+      last = false;
+    }
+    ELSE { assert_(~blocks.valid | ~append, "a block that waits to be taken stays as it is"); }
   }
 };
 

@@ -468,6 +468,7 @@ def worked_out(name):
     tries, model = MODELS[name]
     cases, seen = [], set()
     for operands, parameters in tries:
+        operands = [(w, v & ones(w)) for w, v in operands]
         width, value = model(*operands, *parameters)
         case = {"operands": [[w, hexadecimal(w, v)] for w, v in operands]}
         if parameters:

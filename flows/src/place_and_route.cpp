@@ -42,19 +42,13 @@ bool parse_number(std::string_view text, uint64_t& value) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-void read_report(Placement& placement) {
-  const fs::path path = placement.folder / "report.json";
-  try {
-    const nlohmann::json report = nlohmann::json::parse(read_file(path));
-    for (const auto& [net, entry] : report.at("fmax").items()) {
-      placement.fmax[clock_name(net)] = entry.at("achieved").get<double>();
-    }
-    for (const auto& [resource, entry] : report.at("utilization").items()) {
-      placement.used[resource] = entry.at("used").get<uint64_t>();
-    }
-  } catch (const nlohmann::json::exception& error) {
-    throw UserError(fmt::format("cannot read the timing report {}: {}; remove that folder and run again", path.string(),
-                                error.what()));
+void read_report(const fs::path& folder, Placement& placement) {
+  const nlohmann::json report = nlohmann::json::parse(read_file(folder / "report.json"));
+  for (const auto& [net, entry] : report.at("fmax").items()) {
+    placement.fmax[clock_name(net)] = entry.at("achieved").get<double>();
+  }
+  for (const auto& [resource, entry] : report.at("utilization").items()) {
+    placement.used[resource] = entry.at("used").get<uint64_t>();
   }
 }
 
@@ -110,6 +104,7 @@ std::vector<Placement> place_and_route(const FlowContext& context, const Placeme
   }
   arguments.insert(arguments.end(), {"--freq", fmt::format("{:g}", frequency)});
 
+  const std::string what = "a timing report";
   ContentHash common;
   common.add(recipe.nextpnr.name).add(recipe.nextpnr.version).add(netlist.json);
   for (const std::string& argument : arguments) common.add(argument);
@@ -148,10 +143,13 @@ std::vector<Placement> place_and_route(const FlowContext& context, const Placeme
         throw UserError(
             fmt::format("{} {} ended without writing its report", recipe.nextpnr.name, recipe.nextpnr.version));
       }
+      Placement trial;
+      read_step(recipe.nextpnr, what, folder, true, [&](const fs::path& made) { read_report(made, trial); });
       // The same netlist in every seed's folder would fill the disk.
       fs::remove(folder / "netlist.json");
     });
-    read_report(placement);
+    read_step(recipe.nextpnr, what, placement.folder, false,
+              [&](const fs::path& made) { read_report(made, placement); });
   });
   return placements;
 }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "burin/base/diagnostics.h"
@@ -26,6 +27,20 @@ fs::path cached_step(const FlowContext& context, const std::string& kind, const 
   produce(folder.path());
   folder.keep_as(target);
   return target;
+}
+
+void read_step(const Tool& tool, const std::string& what, const fs::path& folder, bool fresh,
+               const std::function<void(const fs::path&)>& read) {
+  try {
+    read(folder);
+  } catch (const nlohmann::json::exception& error) {
+    if (fresh) {
+      throw UserError(
+          fmt::format("{} {} wrote {} that cannot be read: {}", tool.name, tool.version, what, error.what()));
+    }
+    throw UserError(
+        fmt::format("cannot read {} in {}: {}; remove that folder and run again", what, folder.string(), error.what()));
+  }
 }
 
 void run_tool(const FlowContext& context, const Tool& tool, const std::vector<std::string>& arguments,

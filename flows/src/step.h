@@ -32,6 +32,11 @@ struct FlowContext {
 std::filesystem::path cached_step(const FlowContext& context, const std::string& kind, const std::string& key,
                                   const std::function<void(const std::filesystem::path&)>& produce);
 
+/// Reads files of a step with `read`, which throws a JSON exception where a file is not as it should be.
+/// @throws UserError that blames `tool` when the step has just run (`fresh`), else the file in the cache.
+void read_step(const Tool& tool, const std::string& what, const std::filesystem::path& folder, bool fresh,
+               const std::function<void(const std::filesystem::path&)>& read);
+
 /// Runs a tool in `folder` with its output in `log`, a file name there.
 /// @throws UserError when it does not end well; its log is then kept in the cache's `failed` folder.
 /// `explain` may turn an error of the tool into a better line; "" leaves it.

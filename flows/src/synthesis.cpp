@@ -64,8 +64,9 @@ std::string main_step(std::string_view line) {
   return fmt::format("synthesis: {} {}", number, what);
 }
 
-[[noreturn]] void unreadable(const std::string& what, const fs::path& path, const std::string& why) {
-  throw UserError(fmt::format("cannot read the {} {}: {}; remove that folder and run again", what, path.string(), why));
+std::map<std::string, uint64_t> read_cells(const fs::path& folder, const std::string& top) {
+  const nlohmann::json document = nlohmann::json::parse(read_file(folder / "stat.json"));
+  return document.at("modules").at("\\" + top).at("num_cells_by_type").get<std::map<std::string, uint64_t>>();
 }
 
 /// Index just behind the object that opens at `text[open]`; npos when it does not end.
@@ -113,6 +114,7 @@ Synthesis synthesize(const FlowContext& context, const SynthesisRecipe& recipe) 
   ContentHash key;
   key.add(input_hash(context.input)).add(recipe.yosys.name).add(recipe.yosys.version).add(commands);
 
+  const std::string what = "statistics";
   Synthesis result;
   result.folder = cached_step(context, "synthesis", key.hex(), [&](const fs::path& folder) {
     context.progress(fmt::format("synthesis with {} {}", recipe.yosys.name, recipe.yosys.version));
@@ -133,16 +135,11 @@ Synthesis synthesize(const FlowContext& context, const SynthesisRecipe& recipe) 
         throw UserError(fmt::format("{} {} ended without writing {}", recipe.yosys.name, recipe.yosys.version, made));
       }
     }
+    read_step(recipe.yosys, what, folder, true, [&](const fs::path& made) { read_cells(made, context.input.top); });
   });
 
-  const fs::path stat = result.folder / "stat.json";
-  try {
-    const nlohmann::json document = nlohmann::json::parse(read_file(stat));
-    const nlohmann::json& module = document.at("modules").at("\\" + context.input.top);
-    module.at("num_cells_by_type").get_to(result.cells);
-  } catch (const nlohmann::json::exception& error) {
-    unreadable("statistics of synthesis", stat, error.what());
-  }
+  read_step(recipe.yosys, what, result.folder, false,
+            [&](const fs::path& folder) { result.cells = read_cells(folder, context.input.top); });
   return result;
 }
 

@@ -4,11 +4,13 @@
 //!
 //! 1. Find the verb and its operand without knowing all flags: an unknown one is taken to have a value.
 //! 2. With the design, make a CLI11 parser of the verb's options and the design's parameters, and let it do the rest.
+// Before anything of Burin's language, whose macros are words of this library.
+#include <CLI/CLI.hpp>
+
 #include "command_line.h"
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
 
@@ -250,8 +252,7 @@ std::optional<std::string> find_operand(const Verb& verb, const std::vector<std:
 }
 
 Request parse_command_line(const std::vector<std::string>& words, const std::string& program, Console& console) {
-  Request request{.call = {.console = console, .program = program}};
-  request.call.command = program;
+  Request request{.text = "", .verb = nullptr, .call = Invocation(console, program)};
   for (const std::string& word : words) request.call.command += " " + quoted(word);
 
   std::vector<std::string> names;

@@ -48,6 +48,8 @@ class Options {
 
 /// A command line that has been understood.
 struct Invocation {
+  Invocation(Console& terminal, std::string name) : console(terminal), program(std::move(name)), command(program) {}
+
   Console& console;
   std::string program;                  ///< Name of this program, for messages and examples.
   std::string command;                  ///< The whole command line as a person would type it.

@@ -42,9 +42,8 @@ Natural extended(const Word& word, uint32_t width) {
 }
 
 Natural shifted_right_signed(const Word& word, uint32_t amount) {
-  const Natural copied = word.value >> amount;
-  if (!is_negative(word)) return copied;
-  return copied + (all_ones(word.width) - all_ones(word.width - amount));
+  if (!is_negative(word)) return word.value >> amount;
+  return (word.value >> amount) + (all_ones(word.width) - all_ones(word.width - amount));
 }
 
 Natural quotient_signed(const Word& a, const Word& b, uint32_t width) {

@@ -11,6 +11,7 @@
 #include "burin/base/diagnostics.h"
 #include "burin/passes/flatten.h"
 #include "burin/passes/split_nets.h"
+#include "burin/sim/engine_factory.h"
 #include "interpreter_machine.h"
 
 namespace burin::sim {
@@ -20,18 +21,6 @@ using ir::SignalId;
 using ir::SignalKind;
 
 constexpr uint32_t kNoInput = 0xffffffff;
-
-std::vector<PortInfo> ports_of(const ir::Module& module) {
-  std::vector<PortInfo> result;
-  for (const SignalId id : module.ports()) {
-    const ir::Signal& signal = module.signals[id];
-    const PortDirection direction = signal.kind == SignalKind::input    ? PortDirection::input
-                                    : signal.kind == SignalKind::output ? PortDirection::output
-                                                                        : PortDirection::inout;
-    result.push_back({signal.name, direction, signal.width});
-  }
-  return result;
-}
 
 }  // namespace
 

@@ -162,8 +162,13 @@ void Machine::execute(const Instruction& instruction) {
 void Machine::execute_wide(const Instruction& instruction) {
   const Place* const operands = program_.operands.data() + instruction.first;
   Values& values = program_.values;
-  if (instruction.op == Op::mux) {  // spares copies of the operands
+  if (instruction.op == Op::mux) {  // this and the next spare copies of long operands
     values.copy(instruction.result, operands[values.is_zero(operands[0].slot) ? 2 : 1].slot);
+    return;
+  }
+  if (instruction.op == Op::slice && !instruction.result.wide()) {
+    const uint64_t bits = values.wide(operands[0].slot).word_at(instruction.immediate);
+    values.narrow(instruction.result) = bits & mask_of(instruction.width);
     return;
   }
   words_.resize(instruction.count);

@@ -108,6 +108,7 @@ void Machine::build_memories() {
 
 void Machine::build_inputs() {
   std::vector<Slot> clock_slots;
+  clock_slots.reserve(clocks_.size());
   for (const ClockState& clock : clocks_) clock_slots.push_back(clock.clock);
   for (const SignalId id : module_.ports()) {
     const ir::Signal& signal = module_.signals[id];

@@ -45,7 +45,12 @@ std::vector<uint64_t> Natural::words() const {
 
 bool Natural::bit(uint32_t index) const { return (digit(index / kDigitBits) >> (index % kDigitBits) & 1) != 0; }
 
-uint64_t Natural::low_word() const { return digit(0) | digit(1) << kDigitBits; }
+uint64_t Natural::word_at(uint32_t low) const {
+  const size_t first = low / kDigitBits;
+  const uint32_t shift = low % kDigitBits;
+  const uint64_t pair = digit(first) | digit(first + 1) << kDigitBits;
+  return shift == 0 ? pair : pair >> shift | digit(first + 2) << (2 * kDigitBits - shift);
+}
 
 Natural Natural::part(uint32_t low, uint32_t width) const {
   const size_t first = low / kDigitBits;

@@ -28,7 +28,9 @@ class Natural {
   [[nodiscard]] bool is_zero() const { return digits_.empty(); }
   [[nodiscard]] bool bit(uint32_t index) const;
   /// The number modulo 2^64.
-  [[nodiscard]] uint64_t low_word() const;
+  [[nodiscard]] uint64_t low_word() const { return word_at(0); }
+  /// floor(number / 2^low) modulo 2^64.
+  [[nodiscard]] uint64_t word_at(uint32_t low) const;
   /// The number modulo 2^width.
   [[nodiscard]] Natural modulo_power(uint32_t width) const { return part(0, width); }
   /// floor(number / 2^low) modulo 2^width.

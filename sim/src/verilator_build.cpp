@@ -19,6 +19,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "burin/base/content_hash.h"
@@ -173,9 +174,19 @@ std::vector<std::string> compiler_arguments(const Tools& tools, const VerilatorD
   return arguments;
 }
 
-std::string source_file_name(const VerilogSource& source, size_t index) {
-  // Numbered, so that equal names in different folders do not collide.
-  return fmt::format("{}_{}", index, fs::path(source.name).filename().string());
+/// File names for the sources: their own, numbered where two are equal, since messages of the model show them.
+std::vector<std::string> source_file_names(const VerilatorDesign& design) {
+  std::vector<std::string> names;
+  std::set<std::string> used;
+  for (const VerilogSource& source : design.sources) {
+    std::string name = fs::path(source.name).filename().string();
+    if (name.empty() || name.front() == '-' || !used.insert(name).second) {
+      name = fmt::format("source{}_{}", names.size(), name);
+      used.insert(name);
+    }
+    names.push_back(std::move(name));
+  }
+  return names;
 }
 
 /// One build in one temporary folder.
@@ -208,10 +219,10 @@ class Build {
   void verilate() {
     std::vector<std::string> argv = {tools_.verilator};
     for (std::string& argument : verilator_arguments(design_, options_)) argv.push_back(std::move(argument));
-    for (size_t i = 0; i < design_.sources.size(); ++i) {
-      const std::string name = source_file_name(design_.sources[i], i);
-      write_file(folder_ / name, design_.sources[i].text);
-      argv.push_back(name);
+    const std::vector<std::string> names = source_file_names(design_);
+    for (size_t i = 0; i < names.size(); ++i) {
+      write_file(folder_ / names[i], design_.sources[i].text);
+      argv.push_back(names[i]);
     }
     const std::string wrapper = std::string(kWrapperModule) + ".v";
     write_file(folder_ / wrapper, wrapper_verilog(design_));

@@ -132,6 +132,7 @@ class VerilatorEngine final : public Engine {
 
   void evaluate() override {
     if (evaluate_(model_) != 0) stuck();
+    report_pending();
   }
 
   using Engine::step;
@@ -141,6 +142,7 @@ class VerilatorEngine final : public Engine {
       return;
     }
     if (step_(model_, clock, cycles) != 0) stuck();
+    report_pending();
   }
 
   void restart() override {
@@ -208,6 +210,7 @@ class VerilatorEngine final : public Engine {
     const uint64_t mixed = (power_up_.seed ^ (power_up_.seed >> 31)) * 0x9e3779b97f4a7c15U;
     model_ = library_->create(&host, reset, static_cast<int>(mixed >> 33) | 1);
     if (library_->error(model_)[0] != '\0') stuck();
+    report_pending();
     const std::span<const PortInfo> all = ports();
     slots_.assign(all.size(), {});
     for (PortId id = 0; id < all.size(); ++id) {
@@ -229,22 +232,36 @@ class VerilatorEngine final : public Engine {
     self.line_ += text;
     size_t begin = 0;
     for (size_t end; (end = self.line_.find('\n', begin)) != std::string::npos; begin = end + 1) {
+      self.report_pending();
       Event event = parse_message(std::string_view(self.line_).substr(begin, end - begin));
-      self.stop_belongs_to_check_ = self.line_.find("%Error: ", begin) < end;
-      self.report(std::move(event));
+      if (event.kind == EventKind::assertion || event.kind == EventKind::assumption) {
+        self.pending_ = std::move(event);
+      } else {
+        self.report(std::move(event));
+      }
     }
     self.line_.erase(0, begin);
   }
 
   static void on_end(void* user, int kind, const char* file, int line) {
     auto& self = *static_cast<VerilatorEngine*>(user);
-    // A failed SystemVerilog assertion prints its message and then calls for a stop: one event is enough.
-    if (kind != 0 && std::exchange(self.stop_belongs_to_check_, false)) return;
+    std::string location = file[0] != '\0' ? fmt::format("{}:{}", file, line) : std::string();
+    // A failed check prints its message and then stops: that is one event, and the stop knows the place.
+    if (kind != 0 && self.pending_) {
+      if (self.pending_->location.empty()) self.pending_->location = std::move(location);
+      self.report_pending();
+      return;
+    }
+    self.report_pending();
     Event event;
     event.kind = kind == 0 ? EventKind::finish : EventKind::stop;
     event.text = kind == 0 ? "$finish" : "$stop";
-    if (file[0] != '\0') event.location = fmt::format("{}:{}", file, line);
+    event.location = std::move(location);
     self.report(std::move(event));
+  }
+
+  void report_pending() {
+    if (pending_) report(*std::exchange(pending_, std::nullopt));
   }
 
   abi::Variable find(std::string_view path) {
@@ -298,8 +315,8 @@ class VerilatorEngine final : public Engine {
   abi::Evaluate evaluate_ = nullptr;  // copies: one load less on the way of every clock
   abi::Step step_ = nullptr;
   std::vector<Slot> slots_;
-  std::string line_;  // text printed since the last line break
-  bool stop_belongs_to_check_ = false;
+  std::string line_;              // text printed since the last line break
+  std::optional<Event> pending_;  // a failed check whose stop has not come yet
 };
 
 }  // namespace

@@ -2,8 +2,9 @@
 //! @file verilator_messages.cpp
 //! @brief Sorts the lines that a model prints.
 //!
-//! Burin's Verilog prints a check as "FILE:LINE: assertion NAME failed: TEXT" ("assumption", "cover NAME hit";
-//! place, name and text may be absent). Verilator 5 prints a SystemVerilog check as
+//! Burin's Verilog prints a failed check as "assertion NAME failed: TEXT" (or "assumption") and then calls $stop,
+//! whose place is the check's. The forms "FILE:LINE: assertion NAME failed: TEXT" and "cover NAME hit" are read
+//! too; place, name and text may be absent. Verilator 5 prints a SystemVerilog check as
 //! "[TIME] %Error: FILE:LINE: Assertion failed in SCOPE: TEXT".
 #include "verilator_messages.h"
 

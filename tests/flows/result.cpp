@@ -89,11 +89,16 @@ TEST_CASE("results: the median") {
 TEST_CASE("results: the table has a row each and its notes below") {
   const std::vector<Result> results = some_results();
   CHECK(to_markdown(std::span(results).first(3)) ==
-        "| design  | target     | metric | value                     | evidence           | tool                       |\n"
-        "| ------- | ---------- | ------ | ------------------------- | ------------------ | -------------------------- |\n"
-        "| counter | ice40-hx8k | LUT4   | 1234                      | synthesis estimate | yosys 0.23                 |\n"
-        "| counter | ice40-hx8k | fmax   | 55.25 / 56.50 / 60.00 MHz | placed and routed  | nextpnr-ice40 0.4, 3 seeds |\n"
-        "| counter | ice40-hx8k | fmax   | n/a [1]                   | placed and routed  | nextpnr-ice40 0.4          |\n"
+        "| design  | target     | metric | value                     | evidence           | tool                       "
+        "|\n"
+        "| ------- | ---------- | ------ | ------------------------- | ------------------ | -------------------------- "
+        "|\n"
+        "| counter | ice40-hx8k | LUT4   | 1234                      | synthesis estimate | yosys 0.23                 "
+        "|\n"
+        "| counter | ice40-hx8k | fmax   | 55.25 / 56.50 / 60.00 MHz | placed and routed  | nextpnr-ice40 0.4, 3 seeds "
+        "|\n"
+        "| counter | ice40-hx8k | fmax   | n/a [1]                   | placed and routed  | nextpnr-ice40 0.4          "
+        "|\n"
         "\n"
         "[1] no fmax: a | in a note of two lines\n");
 }

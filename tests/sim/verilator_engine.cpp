@@ -39,6 +39,12 @@ module sampler(
       if (count == 8'd4) $display("plain text %0d", count);
       if (count == 8'd5) $display("rtl/sampler.cpp:12: assertion small failed: count is %0d", count);
       if (count == 8'd6) $display("rtl/sampler.cpp:13: cover seven hit");
+      if (count == 8'd7) begin
+        $display("assertion seven failed");
+`line 77 "rtl/other.cpp" 0
+        $stop;
+      end
+`line 30 "sampler.v" 0
       if (count == 8'd8) $finish;
       if (count == 8'd9) assert (count != 8'd9);
     end
@@ -172,7 +178,7 @@ TEST_CASE("verilator: checks, prints and $finish become events and the process l
   engine->step("clk", 56);  // 200 + 56 wraps to 0
   engine->step("clk", 10);
   const std::vector<Event>& events = engine->events();
-  REQUIRE(events.size() == 5);
+  REQUIRE(events.size() == 6);
   CHECK(events[0].kind == EventKind::print);
   CHECK(events[0].text == "plain text 4");
   CHECK(events[1].kind == EventKind::assertion);
@@ -181,10 +187,13 @@ TEST_CASE("verilator: checks, prints and $finish become events and the process l
   CHECK(events[1].name == "small");
   CHECK(events[2].kind == EventKind::cover);
   CHECK(events[2].name == "seven");
-  CHECK(events[3].kind == EventKind::finish);
-  CHECK(events[4].kind == EventKind::assertion);
-  CHECK(events[4].location.find("sampler.v:") != std::string::npos);
-  CHECK(engine->failures() == 2);
+  CHECK(events[3].kind == EventKind::assertion);
+  CHECK(events[3].name == "seven");
+  CHECK(events[3].location == "rtl/other.cpp:77");
+  CHECK(events[4].kind == EventKind::finish);
+  CHECK(events[5].kind == EventKind::assertion);
+  CHECK(events[5].location == "sampler.v:31");
+  CHECK(engine->failures() == 3);
   CHECK(engine->finished());
   CHECK(engine->get_u64("count") == 10);
 

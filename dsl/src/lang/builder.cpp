@@ -125,17 +125,60 @@ std::string Builder::describe(ir::NodeId node) {
 
 // ------------------------------------------------------------------------------------------------ scopes
 
-void Builder::open_scope(ir::NodeId path) {
-  scopes_.push_back({stack_.back(), scope_, path});
+void Builder::open_scope(ir::NodeId none_so_far, ir::NodeId condition, LocationId location) {
+  scopes_.push_back({stack_.back(), scope_, none_so_far, condition, location});
   scope_ = next_scope++;
   internal_check(scope_ == scope_base_ + scopes_.size() - 1, "scopes out of step");
 }
 
 void Builder::leave_scope() { scope_ = scopes_[scope_ - scope_base_].parent; }
 
-ir::NodeId Builder::path_condition() {
-  const ir::NodeId path = scopes_[scope_ - scope_base_].path;
-  return path == ir::kNone ? module().constant(1, 1) : path;
+ir::NodeId Builder::path_of(uint32_t scope) {
+  // Outwards to the first scope whose path is known, then back inwards.
+  std::vector<uint32_t> open;
+  for (uint32_t at = scope; !scopes_[at - scope_base_].resolved; at = scopes_[at - scope_base_].parent) {
+    open.push_back(at);
+    const Scope& one = scopes_[at - scope_base_];
+    if (one.parent < scope_base_ || scopes_[one.parent - scope_base_].module != one.module) break;
+  }
+  while (!open.empty()) {
+    Scope& one = scopes_[open.back() - scope_base_];
+    open.pop_back();
+    const bool inner = one.parent >= scope_base_ && scopes_[one.parent - scope_base_].module == one.module;
+    one.path = inner ? scopes_[one.parent - scope_base_].path : ir::kNone;
+    for (const ir::NodeId also : {one.none_so_far, one.condition}) {
+      if (also != ir::kNone) one.path = one.path == ir::kNone ? also : make(ir::Op::bit_and, {one.path, also}, one.location);
+    }
+    one.resolved = true;
+  }
+  return scopes_[scope - scope_base_].path;
+}
+
+void Builder::resolve_guards() {
+  ir::Module& m = module();
+  for (const Guarded& guarded : state().guarded) {
+    const ir::NodeId path = path_of(guarded.scope);
+    switch (guarded.kind) {
+      case Guarded::Kind::memory_write: m.memories[guarded.id].writes[guarded.port].enable = path == ir::kNone ? m.constant(1, 1) : path; break;
+      case Guarded::Kind::process: m.processes[guarded.id].enable = path == ir::kNone ? m.constant(1, 1) : path; break;
+      case Guarded::Kind::pad:
+        if (path != ir::kNone) {
+          const ir::NodeId enable = make(ir::Op::bit_and, {m.signals[guarded.id].output_enable, path}, m.location_of(path));
+          m.signals[guarded.id].output_enable = enable;
+        }
+        break;
+    }
+  }
+}
+
+std::string Builder::unique_label(const std::string& stem) {
+  ModuleState& s = state();
+  if (s.labels.insert(stem).second) return stem;
+  int& count = s.label_counts[stem];
+  for (count = std::max(count, 1) + 1;; ++count) {
+    std::string label = fmt::format("{}_{}", stem, count);
+    if (s.labels.insert(label).second) return label;
+  }
 }
 
 // ------------------------------------------------------------------------------------------------ values
@@ -246,7 +289,7 @@ Value Builder::copied(const Value& value) {
 // ------------------------------------------------------------------------------------------- assignments
 
 void Builder::record(const Target& target, uint32_t place, ir::NodeId value, LocationId location) {
-  settle();
+  settle_for_action();
   state().driven.try_emplace(target, location);
   Statement statement;
   statement.kind = Statement::Kind::assign;

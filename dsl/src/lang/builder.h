@@ -10,6 +10,8 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "burin/base/diagnostics.h"
@@ -52,11 +54,25 @@ struct Statement {
   LocationId location = kNoLocation;
 };
 
-/// A region of code under one condition.
+/// A region of code under one condition: what holds in `parent`, and these two. The conjunction is made at the end
+/// of the module, since a SWITCH knows only at its end whether its last branch takes all that is left.
 struct Scope {
   ir::ModuleId module = ir::kNone;
   uint32_t parent = 0;
-  ir::NodeId path = ir::kNone;        // condition under which the region is active; none: always
+  ir::NodeId none_so_far = ir::kNone; // no earlier branch was taken; none: there is no earlier one
+  ir::NodeId condition = ir::kNone;   // the branch's own; none: ELSE
+  LocationId location = kNoLocation;
+  bool resolved = false;
+  ir::NodeId path = ir::kNone;        // the conjunction, once resolved; none: always
+};
+
+/// What happens only where control is: it waits for its condition.
+struct Guarded {
+  enum class Kind : uint8_t { memory_write, process, pad };
+  Kind kind;
+  uint32_t id;        // memory, process or signal
+  uint32_t port = 0;  // of a memory
+  uint32_t scope = 0;
 };
 
 /// An `IF` chain or `SWITCH` whose branches are being collected.
@@ -67,6 +83,7 @@ struct Chain {
   uint32_t outer_scope = 0;
   size_t first_statement = 0;         // its begin_if
   ir::NodeId none_so_far = ir::kNone; // no branch so far was taken; none: the constant 1
+  uint32_t last_branch = 0;           // scope of the newest branch
   // of a SWITCH
   Value subject;
   Sort sort = Sort::unsigned_;
@@ -88,6 +105,9 @@ struct ModuleState {
   ClockReference parent_clock;                // the parent's clock behind the default clock; none: its default
   std::vector<Statement> statements;
   std::vector<Chain> chains;                  // stack
+  std::vector<Guarded> guarded;
+  std::unordered_set<std::string> labels;     // names of instances and processes
+  std::unordered_map<std::string, int> label_counts;
   std::map<Target, LocationId> driven;        // targets with an assignment, and where the first one stands
   std::map<std::pair<ir::InstanceId, ir::SignalId>, ir::SignalId> instance_outputs;
   std::map<ir::SignalId, ir::NodeId> register_enables;
@@ -164,11 +184,16 @@ class Builder {
   // --- assignments
   void drive(const Value& target, ir::NodeId value, LocationId location);
   void assign(Value& target, const Value& value);
-  /// The condition under which control is here, as a node of 1 bit.
-  ir::NodeId path_condition();
+  /// Says that a memory port, process or pad acts under the conditions that hold here; they are joined to its own
+  /// enable when the module closes.
+  void guard(Guarded::Kind kind, uint32_t id, uint32_t port = 0) { state().guarded.push_back({kind, id, port, scope_}); }
 
   /// Ends an IF chain that is finished, before something else is stated beside it.
   void settle();
+  /// The same before something that acts; reports it between the branches of a SWITCH.
+  void settle_for_action();
+  /// `stem`, or `stem_2` and so on when it is taken in the module at hand; noted as taken.
+  std::string unique_label(const std::string& stem);
 
   // --- conditions
   void begin_branch(IfScope::Branch branch, const Condition& condition);
@@ -204,12 +229,15 @@ class Builder {
   friend class Value;
   friend class PlaceMap;
   void close_chain();                 // ends the chain on top, which no further branch may join
-  void open_scope(ir::NodeId path);
+  void open_scope(ir::NodeId none_so_far = ir::kNone, ir::NodeId condition = ir::kNone, LocationId location = kNoLocation);
+  ir::NodeId path_of(uint32_t scope);
+  void resolve_guards();
   void leave_scope();
   void enter_branch(Chain& chain, Statement::Kind kind, ir::NodeId condition, LocationId location);
   ir::NodeId case_condition(Chain& chain, std::initializer_list<CaseLabel> labels, LocationId location);
   ir::NodeId zero(uint32_t width) { return module().constant(Bits(width)); }
   PlaceMap map_places();
+  void order_modules();
   void resolve_declarations(ModuleState& state);
   void check_rebind(const Value& target, LocationId location);
   void add_instance(ModuleState& child);
@@ -218,6 +246,7 @@ class Builder {
   std::vector<std::unique_ptr<void, void (*)(void*)>> kept_;
   std::vector<std::unique_ptr<ModuleState>> states_;  // by module id
   std::vector<ir::ModuleId> stack_;
+  std::vector<ir::ModuleId> closed_;                  // in the order of closing: children before parents
   std::vector<Scope> scopes_;
   std::deque<Place> places_;  // of all modules; handles and statements hold indices
   uint32_t scope_base_;       // first scope number of this elaboration
@@ -225,6 +254,7 @@ class Builder {
   uint32_t scope_ = 0;        // the scope at hand
   LocationId last_location_ = kNoLocation;
   LocationId placeholder_ = kNoLocation;  // of the member that is being built
+  std::string abandoned_;                 // a module whose description ended with an exception
 };
 
 /// Makes `builder` the one in charge on this thread.

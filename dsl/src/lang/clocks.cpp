@@ -117,7 +117,7 @@ void Clock::connect(const Bool& clock, const Bool& reset, const Where& where) co
 
 void Clock::connect(const Clock& source, const Where& where) const {
   Builder& b = Builder::current(where);
-  const LocationId location = b.last_location();
+  const LocationId location = b.locate(where);
   const ir::Clock& inner = b.design->module(module_).clocks[id_];
   const ir::Clock outer = b.module().clocks[b.clock_for(source, location)];
   const bool same = inner.edge == outer.edge && (inner.reset_kind == ir::ResetKind::none ||

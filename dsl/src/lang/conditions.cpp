@@ -23,6 +23,15 @@ void Builder::settle() {
   }
 }
 
+void Builder::settle_for_action() {
+  settle();
+  if (state().chains.empty()) return;
+  const Chain& chain = state().chains.back();
+  if (!chain.is_switch || chain.open || chain.outer_scope != scope_) return;
+  report(DiagnosticId::misplaced_else, last_location_, "a statement stands in a SWITCH outside its CASEs",
+         "statements inside the braces of a CASE or DEFAULT", "move it into a CASE, or in front of the SWITCH");
+}
+
 void Builder::close_chain() {
   Statement end;
   end.kind = Statement::Kind::end_if;
@@ -36,26 +45,21 @@ void Builder::enter_branch(Chain& chain, Statement::Kind kind, NodeId condition,
   statement.node = condition;
   statement.location = location;
   state().statements.push_back(statement);
-  // The path: what holds outside, that no earlier branch was taken, and this branch's own condition.
-  NodeId path = scopes_[scope_ - scope_base_].path;
-  const auto also = [&](NodeId one) {
-    if (one != ir::kNone) path = path == ir::kNone ? one : make(Op::bit_and, {path, one}, location);
-  };
-  also(chain.none_so_far);
-  also(condition);
+  const NodeId none_so_far = chain.none_so_far;
   if (condition != ir::kNone) {
     const NodeId negated = make(Op::bit_not, {condition}, location);
     chain.none_so_far = chain.none_so_far == ir::kNone ? negated : make(Op::bit_and, {chain.none_so_far, negated}, location);
   }
   chain.open = true;
-  open_scope(path);
+  open_scope(none_so_far, condition, location);
+  chain.last_branch = scope_;
 }
 
 void Builder::begin_branch(IfScope::Branch branch, const Condition& condition) {
   const LocationId location = locate(condition.where);
   const NodeId node = use(condition.value, location, 1);
   if (branch == IfScope::Branch::first) {
-    settle();
+    settle_for_action();
     Chain chain;
     chain.outer_scope = scope_;
     chain.first_statement = state().statements.size();
@@ -90,14 +94,15 @@ void Builder::begin_else(const Where& where) {
 
 void Builder::end_branch() {
   // Chains inside this branch end with it.
-  while (!state().chains.back().open) close_chain();
+  while (!state().chains.empty() && !state().chains.back().open) close_chain();
+  if (state().chains.empty()) return;
   state().chains.back().open = false;
   leave_scope();
 }
 
 void Builder::begin_switch(const Subject& subject) {
   const LocationId location = locate(subject.where);
-  settle();
+  settle_for_action();
   Chain chain;
   chain.is_switch = true;
   chain.outer_scope = scope_;
@@ -127,6 +132,11 @@ NodeId Builder::case_condition(Chain& chain, std::initializer_list<CaseLabel> la
                chain.sort == Sort::enumeration ? "a label that is no enumerator stands in a SWITCH on an Enum"
                                                : "an enumerator stands in a SWITCH on a number",
                "labels of the type of the SWITCH", "write an enumerator, or SWITCH on x.as_uint()");
+      }
+      if (chain.sort == Sort::enumeration && label.value.sort == Sort::enumeration &&
+          label.enumerators.data() != chain.enumerators.data()) {
+        report(DiagnosticId::bad_pattern, location, "the label is an enumerator of another enumeration",
+               "enumerators of the type of the SWITCH", "write an enumerator of that type");
       }
       value = literal_bits(label.value.value, width, sort, location).resize(width);
       one = make(Op::eq, {subject, constant(value, location)}, location);
@@ -200,7 +210,8 @@ void Builder::begin_default(const Where& where) {
 }
 
 void Builder::end_switch() {
-  while (!state().chains.back().is_switch) close_chain();
+  while (!state().chains.empty() && !state().chains.back().is_switch) close_chain();
+  if (state().chains.empty()) return;
   Chain& chain = state().chains.back();
   if (chain.labels.empty()) {  // nothing was stated
     state().chains.pop_back();
@@ -217,7 +228,10 @@ void Builder::end_switch() {
       complete = exact == size_t{1} << width;
     }
   }
-  state().statements[chain.first_statement].complete = complete && !chain.has_else;
+  if (complete && !chain.has_else) {  // the last branch takes what is left
+    state().statements[chain.first_statement].complete = true;
+    scopes_[chain.last_branch - scope_base_].condition = ir::kNone;
+  }
   close_chain();
 }
 
@@ -225,11 +239,10 @@ void Builder::end_switch() {
 
 namespace {
 
-/// Ends a scope unless an exception is on its way: then the elaboration is over anyway.
+/// Ends a scope, also when an exception leaves it: the design may catch that one and go on.
 template <typename End>
 void at_end(End end) {
-  Builder* b = Builder::try_current();
-  if (b != nullptr && std::uncaught_exceptions() == 0) end(*b);
+  if (Builder* b = Builder::try_current()) end(*b);
 }
 
 }  // namespace

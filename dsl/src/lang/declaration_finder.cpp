@@ -176,7 +176,7 @@ std::optional<std::string> resolve_include(const std::string& from, const std::s
 namespace {
 
 /// Members are built in `module.h`; elements of a `List` in the standard library's containers.
-bool is_member_file(std::string_view file) { return file.ends_with(kMemberFile) || file.ends_with("/bits/stl_construct.h") || file.ends_with("/bits/new_allocator.h") || file.ends_with("/__memory/construct_at.h"); }
+bool is_member_file(std::string_view file) { return file.ends_with(kMemberFile) || file.ends_with("/bits/stl_construct.h") || file.ends_with("/bits/new_allocator.h") || file.ends_with("/bits/unique_ptr.h") || file.ends_with("/__memory/construct_at.h") || file.ends_with("/__memory/unique_ptr.h"); }
 
 }  // namespace
 

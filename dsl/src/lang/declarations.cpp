@@ -312,6 +312,23 @@ Value pack_leaves(std::span<const Leaf> leaves, const Where& where) {
   return concatenate(packed_values(leaves), where);
 }
 
+Value pack_leaves_as(std::span<const Leaf> shapes, std::span<const Leaf> leaves, const Where& where) {
+  if (!same_count(shapes, leaves, "a word", where)) return Value();
+  Builder& b = Builder::current(where);
+  const LocationId location = b.locate(where);
+  std::vector<Value> sized;
+  sized.reserve(leaves.size());
+  std::vector<Leaf> with_widths(leaves.begin(), leaves.end());
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    const Value& value = *leaves[i].value;
+    const bool adapts = value.is_literal() && literal_adapts(value);
+    sized.emplace_back().rebind(adapts ? b.wrap(b.use(value, location, shapes[i].width, leaves[i].sort)) : value);
+    with_widths[i].value = &sized.back();
+    with_widths[i].low = shapes[i].low;
+  }
+  return pack_leaves(with_widths, where);
+}
+
 std::vector<Value> packed_values(std::span<const Leaf> leaves) {
   std::vector<const Leaf*> order;
   order.reserve(leaves.size());

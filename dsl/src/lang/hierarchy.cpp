@@ -36,12 +36,13 @@ ir::ModuleId Builder::open_module(const ModuleDescription& description, const Cl
   internal_check(id == states_.size(), "modules out of step");
   states_.push_back(std::move(opened));
   stack_.push_back(id);
-  open_scope(ir::kNone);
+  open_scope();
   return id;
 }
 
 void Builder::abandon_module() {
   if (!stack_.empty()) {
+    abandoned_ = module().base_name;
     leave_scope();
     stack_.pop_back();
   }
@@ -51,9 +52,11 @@ ir::InstanceId Builder::close_module() {
   ModuleState& closing = state();
   while (!closing.chains.empty()) close_chain();
   name_unnamed(closing);
+  resolve_guards();
   resolve_declarations(closing);
   lower_statements(*this, closing);
   closing.closed = true;
+  closed_.push_back(closing.id);
   leave_scope();
   stack_.pop_back();
   if (!stack_.empty()) add_instance(closing);
@@ -102,12 +105,7 @@ void Builder::add_instance(ModuleState& child) {
     if (std::isupper(static_cast<unsigned char>(c)) != 0 && !name.empty() && name.back() != '_') name += '_';
     name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   }
-  const auto taken = [&](const std::string& candidate) {
-    return std::any_of(module().instances.begin(), module().instances.end(), [&](const ir::Instance& i) { return i.name == candidate; });
-  };
-  std::string unique = name;
-  for (int i = 2; taken(unique); ++i) unique = fmt::format("{}_{}", name, i);
-  name_instance(here_id(), child.instance, unique);
+  name_instance(here_id(), child.instance, unique_label(name));
 }
 
 void name_instance(ir::ModuleId parent, ir::InstanceId id, std::string_view name) {
@@ -115,7 +113,10 @@ void name_instance(ir::ModuleId parent, ir::InstanceId id, std::string_view name
   if (b == nullptr || parent == ir::kNone) return;
   ir::Module& m = b->design->module(parent);
   ir::Instance& instance = m.instances[id];
+  std::unordered_set<std::string>& labels = b->state_of(parent).labels;
+  labels.erase(instance.name);
   instance.name = name;
+  labels.insert(instance.name);
   b->name_declaration(parent, instance.location, name);
   const ir::Module& child = b->design->module(instance.module);
   for (const ir::Instance::Output& output : instance.outputs) {
@@ -155,8 +156,8 @@ void ModuleScope::set_black_box(burin::BlackBox box) {
 
 void drive_pad(const Object& pad, const Value& value, const Value& enable, const Where& where) {
   Builder& b = Builder::current(where);
-  b.settle();
   const LocationId location = b.locate(where);
+  b.settle_for_action();
   if (pad.module_id() != b.here_id()) {
     b.report(DiagnosticId::foreign_value, location, "a pad of another module is driven", "pads of the module at hand",
              "join the pads with child->pin.connect(pin)");
@@ -175,9 +176,10 @@ void drive_pad(const Object& pad, const Value& value, const Value& enable, const
              "equal widths", fmt::format("write resize(value, {})", signal.width));
   }
   const ir::NodeId fitted = b.fit(node, b.module().signals[pad.first_signal()].width);
-  const ir::NodeId condition = b.make(ir::Op::bit_and, {b.use(enable, location, 1), b.path_condition()}, location);
+  const ir::NodeId condition = b.use(enable, location, 1);
   b.module().signals[pad.first_signal()].driver = fitted;
   b.module().signals[pad.first_signal()].output_enable = condition;
+  b.guard(Guarded::Kind::pad, pad.first_signal());
 }
 
 void connect_pads(const Object& inner, const Object& outer, const Where& where) {
@@ -209,12 +211,11 @@ void connect_pads(const Object& inner, const Object& outer, const Where& where) 
 
 void add_process(ir::ProcessKind kind, const Value* condition, std::string_view message, std::span<const Leaf> arguments, const Where& where) {
   Builder& b = Builder::current(where);
-  b.settle();
   const LocationId location = b.locate(where);
+  b.settle_for_action();
   ir::Process process;
   process.kind = kind;
   process.clock = b.clock_for({}, location);
-  process.enable = b.path_condition();
   if (condition != nullptr) process.condition = b.use(*condition, location, 1);
   process.message = message;
   process.location = location;
@@ -235,12 +236,8 @@ void add_process(ir::ProcessKind kind, const Value* condition, std::string_view 
     }
   }
   while (stem.back() == '_') stem.pop_back();
-  const auto taken = [&](const std::string& candidate) {
-    return std::any_of(b.module().processes.begin(), b.module().processes.end(), [&](const ir::Process& p) { return p.name == candidate; });
-  };
-  std::string name = stem;
-  for (int i = 2; taken(name); ++i) name = fmt::format("{}_{}", stem, i);
-  process.name = name;
+  process.name = b.unique_label(stem);
+  b.guard(Guarded::Kind::process, static_cast<uint32_t>(b.module().processes.size()));
   b.module().processes.push_back(std::move(process));
 }
 

@@ -47,6 +47,14 @@ struct TargetSlots {
   uint32_t width = 0;
 };
 
+/// What became of the pieces of signals that the statements of one place in the source assigned.
+struct Liveness {
+  size_t pieces = 0;
+  size_t overwritten = 0;
+  size_t slot = 0;
+  LocationId by = kNoLocation;
+};
+
 struct Logged {
   size_t slot;
   SlotState before;
@@ -72,6 +80,7 @@ class Lowering {
   void run() {
     cut();
     walk();
+    warn_overwritten();
     join();
   }
 
@@ -157,14 +166,14 @@ class Lowering {
         condition = condition == ir::kNone ? hit : module_.make(Op::bit_and, {condition, hit}, statement.location);
       }
       const TargetSlots& slots = targets_.at(target);
-      for (size_t i = slots.first; i < slots.first + slots.count; ++i) {
-        const Slot& slot = slots_[i];
-        if (place.offset == ir::kNone && !slots.whole && (slot.low < place.low || slot.low >= place.low + place.width) &&
-            slot.width != 0) {
-          continue;
-        }
-        assign_slot(i, place, condition, statement);
+      size_t i = slots.first;
+      size_t end = slots.first + slots.count;
+      if (place.offset == ir::kNone && !slots.whole && slots.width != 0) {  // the slots of the slice
+        const auto first = std::lower_bound(slots.cuts.begin(), slots.cuts.end(), place.low);
+        i += static_cast<size_t>(first - slots.cuts.begin());
+        end = slots.first + static_cast<size_t>(std::lower_bound(first, slots.cuts.end(), place.low + place.width) - slots.cuts.begin());
       }
+      for (; i < end; ++i) assign_slot(i, place, condition, statement);
     });
   }
 
@@ -188,7 +197,16 @@ class Lowering {
       covers = false;
       now.node = module_.make(Op::mux, {condition, now.node, value_or_zero(slot, now.partial)}, location);
     }
-    if (covers && open_.empty() && slot.state.assigned && slot.width != 0) warn_overwritten(index, slot.state.location, location);
+    if (slot.width != 0) {
+      Liveness& own = liveness_[location];
+      ++own.pieces;
+      own.slot = index;
+      if (covers && open_.empty() && slot.state.assigned) {
+        Liveness& earlier = liveness_[slot.state.location];
+        ++earlier.overwritten;
+        earlier.by = location;
+      }
+    }
     set(index, now);
   }
 
@@ -211,17 +229,21 @@ class Lowering {
     return replace(whole, place.low, module_.make(Op::bit_or, {kept, moved}, location), location);
   }
 
-  void warn_overwritten(size_t slot, LocationId earlier, LocationId later) {
-    for (const auto& [target, slots] : targets_) {
-      if (slot < slots.first || slot >= slots.first + slots.count) continue;
+  /// An assignment is of no use when all that it assigned, in all elements and all runs of a C++ loop, is lost: a
+  /// default for a whole of which parts are assigned later is none.
+  void warn_overwritten() {
+    for (const auto& [location, one] : liveness_) {
+      if (location == kNoLocation || one.overwritten < one.pieces) continue;
+      const auto owner = std::find_if(targets_.begin(), targets_.end(), [&](const auto& entry) {
+        return one.slot >= entry.second.first && one.slot < entry.second.first + entry.second.count;
+      });
       b_.diagnostics.report({.id = DiagnosticId::overwritten,
-                             .location = earlier,
-                             .message = fmt::format("what is assigned to `{}` here is always overwritten", name_of(target)),
+                             .location = location,
+                             .message = fmt::format("what is assigned to `{}` here is always overwritten", name_of(owner->first)),
                              .expected = "an assignment that can take effect",
                              .remedy = "remove it, or put the later one under a condition",
                              .path = module_.base_name,
-                             .notes = {{later, "overwritten here"}}});
-      return;
+                             .notes = {{one.by, "overwritten here"}}});
     }
   }
 
@@ -393,6 +415,7 @@ class Lowering {
   std::map<Target, TargetSlots> targets_;
   std::vector<Slot> slots_;
   std::vector<OpenChain> open_;
+  std::map<LocationId, Liveness> liveness_;
   uint32_t stamp_ = 0;  // of the branch being walked; 0 outside all
 };
 

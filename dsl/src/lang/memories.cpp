@@ -10,7 +10,17 @@
 
 namespace burin::detail {
 
-void MemoryCore::declare(Collector& element, uint64_t depth, const MemoryOptions& options, bool read_only, const Where& where) {
+Bits word_of(const Literal& literal, std::span<const Leaf> shape, const Where& where) {
+  if (shape.size() != 1) {
+    report_shape_mismatch("a C++ integer stands for a word of several fields", where);
+    return {};
+  }
+  const Value value = Value::of_literal(literal, dynamic, shape.front().sort, where);
+  Builder& b = Builder::current(where);
+  return b.literal_bits(value, shape.front().width, shape.front().sort, b.locate(where));
+}
+
+void MemoryCore::declare(Collector& element, Count words, const MemoryOptions& options, bool read_only, const Where& where) {
   Builder& b = Builder::current(where);
   b.settle();
   const LocationId location = b.locate_declaration(where);
@@ -22,14 +32,15 @@ void MemoryCore::declare(Collector& element, uint64_t depth, const MemoryOptions
     }
     memory.width += leaf.width;
   }
-  memory.depth = depth;
+  const int64_t depth = words.value;
+  memory.depth = static_cast<uint64_t>(depth);
   memory.type = element.type();
   memory.style = options.style;
   memory.attributes = options.attributes;
   memory.location = location;
   memory.read_only = read_only;
   memory.granule = options.granule;
-  if (depth == 0 || depth > (uint64_t{1} << 32)) {
+  if (depth <= 0 || depth > (int64_t{1} << 32)) {
     b.report(DiagnosticId::memory_shape, location, fmt::format("a memory of {} words", depth), "1 to 2^32 words", "check the depth");
     memory.depth = 1;
   }
@@ -148,8 +159,8 @@ Value MemoryCore::sync_read_port(const AnyOperand& address, const ReadOptions& o
 
 void MemoryCore::write_port(const AnyOperand& address, const Value& data, const Value* mask, const ClockReference& clock) const {
   Builder& b = Builder::current(address.where);
-  b.settle();
   const LocationId location = b.locate(address.where);
+  b.settle_for_action();
   ir::Memory* memory = memory_here(b, module_, id_, location);
   if (memory == nullptr) return;
   ir::WritePort port;
@@ -162,7 +173,6 @@ void MemoryCore::write_port(const AnyOperand& address, const Value& data, const 
              "equal widths", fmt::format("write resize(data, {})", width_));
     port.data = b.fit(port.data, width_);
   }
-  port.enable = b.path_condition();
   port.location = location;
   if (mask != nullptr) {
     const uint32_t granule = memory->granule;
@@ -179,6 +189,7 @@ void MemoryCore::write_port(const AnyOperand& address, const Value& data, const 
       }
     }
   }
+  b.guard(Guarded::Kind::memory_write, id_, static_cast<uint32_t>(b.module().memories[id_].writes.size()));
   b.module().memories[id_].writes.push_back(port);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //! @file session.cpp
 //! @brief The frame of an elaboration: a builder for the thread, and the checks and passes at its end.
+#include <fmt/format.h>
+
 #include "builder.h"
 #include "burin/passes/pipeline.h"
 
@@ -22,9 +24,28 @@ std::unique_ptr<ir::Design> Session::finish(ir::ModuleId top, std::string& warni
   return get_current_builder()->finish(top, warnings, places);
 }
 
+// Modules have the order in which they were opened, parents first; the IR wants children before their parents.
+void Builder::order_modules() {
+  std::vector<std::unique_ptr<ir::Module>> ordered;
+  std::vector<ir::ModuleId> new_ids(design->modules.size(), ir::kNone);
+  for (const ir::ModuleId id : closed_) {
+    new_ids[id] = static_cast<ir::ModuleId>(ordered.size());
+    ordered.push_back(std::move(design->modules[id]));
+  }
+  for (const std::unique_ptr<ir::Module>& module : ordered) {
+    for (ir::Instance& instance : module->instances) instance.module = new_ids[instance.module];
+  }
+  design->modules = std::move(ordered);
+  design->top = new_ids[design->top];
+}
+
 std::unique_ptr<ir::Design> Builder::finish(ir::ModuleId top, std::string& warnings, PlaceMap& places) {
+  if (!abandoned_.empty()) {
+    throw UserError(fmt::format("the description of module {} ended with an exception that the design caught; let it pass", abandoned_));
+  }
   design->top = top;
   places = map_places();
+  order_modules();
   passes::check(*design, diagnostics);
   if (diagnostics.errors() > 0) throw DesignError(diagnostics.render_all(), diagnostics.all());
   if (!diagnostics.all().empty()) warnings = diagnostics.render_all();

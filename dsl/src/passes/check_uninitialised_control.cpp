@@ -23,8 +23,8 @@
 
 #include "burin/passes/bit_graph.h"
 #include "burin/passes/checks.h"
+#include "burin/passes/ternary.h"
 #include "describe.h"
-#include "ternary.h"
 
 namespace burin::passes {
 namespace {

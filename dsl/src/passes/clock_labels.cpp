@@ -152,6 +152,22 @@ void ModuleClocks::summarise_outputs(uint32_t first_label, const std::vector<uin
   }
 }
 
+/// Through a black box without clocks, at any depth, words are known to depend on words and no more: all bits of the
+/// output then carry the labels of the word.
+void ModuleClocks::seed_opaque(uint32_t first_label, const std::vector<uint64_t>& masks) {
+  for (SignalId id = 0; id < module_.signals.size(); ++id) {
+    const Signal& signal = module_.signals[id];
+    if (signal.kind != SignalKind::instance_output) continue;
+    const ModuleId child = module_.instances[signal.detail].module;
+    const OutputClocks* const output = known_.summaries[child].find_output(signal.detail_port);
+    const auto& followed = analysis_.combinational_paths(child).inputs_of(signal.detail_port);
+    if (output == nullptr || std::ranges::includes(followed, output->inputs)) continue;
+    for_each_bit(masks[words_.of_signal(id)], [&](uint32_t bit) {
+      opaque_seeds_.push_back({words_.of_signal(id), first_label + bit, 0, signal.width});
+    });
+  }
+}
+
 BitGraph::Options ModuleClocks::bit_options() const {
   BitGraph::Options options;
   options.cut_crossings = true;
@@ -202,11 +218,13 @@ void ModuleClocks::confirm_candidates() {
       std::vector<uint64_t> own(graph.size(), 0);
       std::unordered_map<uint32_t, uint32_t> index_of;
       for (size_t i = chunk; i < end; ++i) index_of[numbered[i]] = static_cast<uint32_t>(i - chunk);
-      for (const Seed& seed : seeds_) {
-        const auto found = index_of.find(seed.label);
-        if (found == index_of.end() || !graph.contains(seed.vertex)) continue;
-        for (uint32_t bit = 0; bit < seed.width; ++bit) {
-          own[graph.number(seed.vertex, seed.low + bit)] |= bit_of(found->second);
+      for (const auto* const seeds : {&seeds_, &opaque_seeds_}) {
+        for (const Seed& seed : *seeds) {
+          const auto found = index_of.find(seed.label);
+          if (found == index_of.end() || !graph.contains(seed.vertex)) continue;
+          for (uint32_t bit = 0; bit < seed.width; ++bit) {
+            own[graph.number(seed.vertex, seed.low + bit)] |= bit_of(found->second);
+          }
         }
       }
       const std::vector<uint64_t> masks = bits.propagate([&own](uint32_t number) { return own[number]; });
@@ -310,6 +328,9 @@ void ModuleClocks::refine_requirements() {
 }
 
 void ModuleClocks::refine_input(uint32_t label, std::span<const uint32_t> sinks) {
+  const bool is_opaque = std::any_of(opaque_seeds_.begin(), opaque_seeds_.end(),
+                                     [label](const Seed& seed) { return seed.label == label; });
+  if (is_opaque) return;
   const SignalId port = inputs_[label - asynchronous_label_ - 1];
   const uint32_t width = module_.signals[port].width;
   std::vector<Vertex> roots;

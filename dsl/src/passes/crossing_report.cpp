@@ -21,10 +21,10 @@ SinkPlace ModuleClocks::describe_sink(const Sink& sink) const {
       return {"the reset of clock " + quoted(clock.name), clock.location};
     }
     case What::write_port:
-      return {"a write port of memory " + quoted(module_.memories[sink.index].name),
+      return {std::string(sink.pin) + " of a write port of memory " + quoted(module_.memories[sink.index].name),
               module_.memories[sink.index].location};
     case What::read_port:
-      return {"a read port of memory " + quoted(module_.memories[sink.index].name),
+      return {std::string(sink.pin) + " of a read port of memory " + quoted(module_.memories[sink.index].name),
               module_.memories[sink.index].location};
     case What::process: {
       const Process& process = module_.processes[sink.index];

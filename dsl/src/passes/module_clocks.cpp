@@ -31,6 +31,7 @@ ClockSummary ModuleClocks::run() {
     const std::vector<uint64_t> masks = propagate(first);
     judge(first, masks);
     summarise_outputs(first, masks);
+    seed_opaque(first, masks);
   }
   confirm_candidates();
   refine_requirements();
@@ -138,9 +139,9 @@ void ModuleClocks::seed_instance_output(SignalId id) {
 
 // -------------------------------------------------------------------------------------------------- sinks
 
-void ModuleClocks::add_sink(NodeId value, DomainId domain, SinkKind kind, What what, uint32_t index) {
+void ModuleClocks::add_sink(NodeId value, DomainId domain, SinkKind kind, What what, uint32_t index, const char* pin) {
   if (value == kNone || domain == kNone) return;
-  sinks_.push_back({value, domain, kind, 0, module_.width(value), what, index, kNone, nullptr});
+  sinks_.push_back({value, domain, kind, 0, module_.width(value), what, index, pin, kNone, nullptr});
 }
 
 void ModuleClocks::collect_sinks() {
@@ -197,14 +198,15 @@ void ModuleClocks::sink_memories() {
     for (const ReadPort& port : module_.memories[i].reads) {
       if (!port.synchronous) continue;
       const DomainId domain = domains_.of_clock(port.clock);
-      add_sink(port.address, domain, SinkKind::state, What::read_port, i);
-      add_sink(port.enable, domain, SinkKind::state, What::read_port, i);
+      add_sink(port.address, domain, SinkKind::state, What::read_port, i, "the address");
+      add_sink(port.enable, domain, SinkKind::state, What::read_port, i, "the enable");
     }
     for (const WritePort& port : module_.memories[i].writes) {
       const DomainId domain = domains_.of_clock(port.clock);
-      for (const NodeId value : {port.address, port.data, port.enable, port.mask}) {
-        add_sink(value, domain, SinkKind::state, What::write_port, i);
-      }
+      add_sink(port.address, domain, SinkKind::state, What::write_port, i, "the address");
+      add_sink(port.data, domain, SinkKind::state, What::write_port, i, "the data");
+      add_sink(port.enable, domain, SinkKind::state, What::write_port, i, "the enable");
+      add_sink(port.mask, domain, SinkKind::state, What::write_port, i, "the mask");
     }
   }
 }
@@ -219,7 +221,7 @@ void ModuleClocks::sink_instances() {
       if (domain == kNone) continue;
       SinkKind kind = requirement.kind;
       if (kind == SinkKind::synchroniser && !is_direct(input->value)) kind = SinkKind::logic_before_synchroniser;
-      sinks_.push_back({input->value, domain, kind, requirement.low, requirement.width, What::instance_input, id,
+      sinks_.push_back({input->value, domain, kind, requirement.low, requirement.width, What::instance_input, id, "",
                         requirement.port, requirement.place});
     }
   }

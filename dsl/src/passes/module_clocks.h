@@ -45,6 +45,7 @@ class ModuleClocks {
     uint32_t width = 0;
     What what = What::reg;
     uint32_t index = 0;
+    const char* pin = "";                    // of a memory port: "the address"
     ir::SignalId port = ir::kNone;           // of an instance's input
     std::shared_ptr<const SinkPlace> place;  // inside the instance
   };
@@ -62,7 +63,7 @@ class ModuleClocks {
   void sink_resets();
   void sink_memories();
   void sink_instances();
-  void add_sink(ir::NodeId value, DomainId domain, SinkKind kind, What what, uint32_t index);
+  void add_sink(ir::NodeId value, DomainId domain, SinkKind kind, What what, uint32_t index, const char* pin = "");
   [[nodiscard]] bool is_direct(ir::NodeId value) const;
   [[nodiscard]] bool is_default(const ir::Signal& port) const;
 
@@ -74,6 +75,7 @@ class ModuleClocks {
   void refine_requirements();
   void refine_input(uint32_t label, std::span<const uint32_t> sinks);
   void summarise_outputs(uint32_t first_label, const std::vector<uint64_t>& masks);
+  void seed_opaque(uint32_t first_label, const std::vector<uint64_t>& masks);
   void confirm_candidates();
   [[nodiscard]] BitGraph::Options bit_options() const;
   static std::optional<Vertex> trace(const BitGraph& graph, const std::vector<uint64_t>& masks,
@@ -99,6 +101,7 @@ class ModuleClocks {
   std::vector<Seed> seeds_;
   std::vector<Seed> asynchronous_seeds_;
   std::vector<Seed> input_seeds_;
+  std::vector<Seed> opaque_seeds_;  // what black boxes without clocks pass on
   std::vector<Sink> sinks_;
   uint32_t asynchronous_label_ = 0;  // labels below it are domains, above it inputs
   uint32_t label_count_ = 0;

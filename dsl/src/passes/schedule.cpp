@@ -15,6 +15,7 @@ namespace burin::passes {
 namespace {
 
 constexpr uint32_t kUnseen = 0;
+constexpr size_t kShown = 8;  // signals that a message names
 
 struct Frame {
   ir::NodeId node;
@@ -130,7 +131,6 @@ Schedule schedule(const ir::Module& module) {
 }
 
 std::string loop_signals(const ir::Module& module, const std::vector<ir::NodeId>& loop) {
-  constexpr size_t kShown = 8;
   std::set<ir::SignalId> signals;
   for (const ir::NodeId node : loop) {
     if (module.node(node).op == ir::Op::read) signals.insert(module.node(node).immediate);

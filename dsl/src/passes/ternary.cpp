@@ -5,7 +5,7 @@
 //! Bitwise operations and muxes work on whole words. A sum is known below the first bit that is not known in an
 //! operand, free from there, and undefined from the first undefined bit. Other arithmetic and comparisons are known
 //! when their operands are, undefined when a bit of them is, else free.
-#include "ternary.h"
+#include "burin/passes/ternary.h"
 
 #include <algorithm>
 #include <bit>

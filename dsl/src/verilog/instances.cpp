@@ -50,7 +50,7 @@ void Statements::write_instance(InstanceId id) {
                                              i + 1 == parameters.size() ? "" : ","),
                                  instance.location);
       }
-      opening = ")";
+      opening.assign(1, ')');
     }
   }
   const std::string& name = text_.instance_names[id];

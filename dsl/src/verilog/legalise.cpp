@@ -254,6 +254,15 @@ Module legalised(const Module& module) {
   Module copy = module;
   passes::split_nets(copy);
   Legaliser(copy).run();
+  // An address of no bits is 0. Where there is more than one word, it has to be written as an index.
+  for (Memory& memory : copy.memories) {
+    if (memory.depth < 2) continue;
+    const auto widen = [&copy](NodeId& address) {
+      if (copy.width(address) == 0) address = copy.constant(1, 0);
+    };
+    for (ReadPort& port : memory.reads) widen(port.address);
+    for (WritePort& port : memory.writes) widen(port.address);
+  }
   return copy;
 }
 

@@ -68,7 +68,6 @@ std::string Statements::word_at(MemoryId id, NodeId address) {
   if (memory.depth == 1) return name;
   const uint32_t width = module_.width(address);
   const uint32_t needed = index_width(memory.depth);
-  if (width == 0) return name + "[0]";
   if (module_.is_constant(address) && !text_.plan.is_named(address)) {
     return fmt::format("{}[{}]", name, module_.constant_value(address).to_uint64());
   }

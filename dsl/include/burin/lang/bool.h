@@ -23,6 +23,18 @@ class BasicBool : public detail::Value {
   BasicBool(I value, const Where& where = Where::current())
       : Value(Value::of_literal(detail::Literal(value), 1, kSort, where)) {}
 
+  template <detail::BooleanParameter P>
+  BasicBool(const P& parameter, const Where& where = Where::current()) : BasicBool(parameter.value(), where) {}
+  template <int W>
+  BasicBool(const UInt<W>&) {
+    static_assert(detail::always_false<UInt<W>>,
+                  "Burin: a UInt stands where a Bool is needed; write x != 0, x.bit(i) or x.as_bool()");
+  }
+  template <int W>
+  BasicBool(const SInt<W>&) {
+    static_assert(detail::always_false<SInt<W>>, "Burin: an SInt stands where a Bool is needed; write x != 0 or x < 0");
+  }
+
   /// Drives the port, wire or register field this stands for; binds a C++ variable anew otherwise.
   BasicBool& operator=(BasicBool other) & {
     detail::assign(*this, other, kSort);

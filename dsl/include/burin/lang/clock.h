@@ -19,6 +19,17 @@ struct ClockOptions {
   ResetLevel level = ResetLevel::active_high;      ///< The level of the reset signal that resets.
 };
 
+namespace detail {
+
+/// A clock on the right of `=`, with its place in the source.
+struct LocatedClock {
+  const Clock& clock;
+  Where where;
+  LocatedClock(const Clock& c, const Where& w = Where::current()) : clock(c), where(w) {}  // NOLINT(google-explicit-constructor)
+};
+
+}  // namespace detail
+
 /// A clock and its reset as ports of a module: a member `Clock write;` makes the ports `write_clk` and, unless the
 /// options say `ResetKind::none`, `write_rst` (`write_rst_n` when active low). Every module has the default
 /// clock `clk` and `rst` beside these, as far as it uses it.
@@ -26,9 +37,10 @@ class Clock {
  public:
   explicit Clock(ClockOptions options = {}, const Where& where = Where::current());
   Clock(const Clock&) = delete;
+  Clock& operator=(const Clock&) = delete;
 
   /// Connects the clock of an instance: `child->write = my_clock`. Edge, reset kind and level must agree.
-  void operator=(const Clock& source) const { connect(source, Where::current()); }
+  void operator=(detail::LocatedClock source) const { connect(source.clock, source.where); }
   /// Connects the clock of an instance to signals.
   void connect(const Bool& clock, const Bool& reset, const Where& where = Where::current()) const;
 

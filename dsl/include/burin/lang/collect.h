@@ -187,6 +187,7 @@ void mux_leaves(const Value& condition, std::span<const Leaf> targets, std::span
 void one_hot_leaves(const Value& selectors, std::span<const Leaf> targets, std::span<const Leaf> values, size_t count,
                     const Where& where);
 Value pack_leaves(std::span<const Leaf> leaves, const Where& where);
+Value pack_leaves_as(std::span<const Leaf> shapes, std::span<const Leaf> leaves, const Where& where);
 std::vector<Value> packed_values(std::span<const Leaf> leaves);  // the most significant one first
 void unpack_leaves(std::span<const Leaf> targets, const Value& bits, const Where& where);
 void name_leaves(std::span<const Leaf> leaves, std::string_view name);

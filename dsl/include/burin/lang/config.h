@@ -90,6 +90,11 @@ class Param {
       detail::report_out_of_range(std::to_string(static_cast<int64_t>(value)), Domain.describe(), Help.view(), where);
     }
   }
+  /// From a parameter of another module: `Instance<Core> core{{.width = config.width}}`.
+  template <typename P>
+    requires(P::kIsParameter && !std::same_as<P, Param> && std::convertible_to<typename P::ValueType, T>)
+  Param(const P& other, const Where& where = Where::current())  // NOLINT(google-explicit-constructor)
+      : Param(static_cast<T>(other.value()), where) {}
   operator T() const { return value_; }  // NOLINT(google-explicit-constructor)
   [[nodiscard]] T value() const { return value_; }
 

@@ -32,8 +32,17 @@ struct Condition {
   Condition(const UInt<W>& v, const Where& w = Where::current()) : value(v), where(w) {
     static_assert(always_false<UInt<W>>, "Burin: a condition is a Bool; write x != 0 or x.bit(i)");
   }
-  template <std::same_as<bool> B>
-  Condition(B, const Where& w = Where::current()) : where(w) {
+  template <int W>
+  Condition(const SInt<W>& v, const Where& w = Where::current()) : value(v), where(w) {
+    static_assert(always_false<SInt<W>>, "Burin: a condition is a Bool; write x != 0 or x < 0");
+  }
+  template <typename E>
+  Condition(const Enum<E>& v, const Where& w = Where::current()) : value(v), where(w) {
+    static_assert(always_false<E>, "Burin: a condition is a Bool; write x == E::enumerator");
+  }
+  template <typename B>
+    requires std::integral<B> || IntegerParameter<B> || BooleanParameter<B>
+  Condition(const B&, const Where& w = Where::current()) : where(w) {
     static_assert(always_false<B>, "Burin: this condition is known to C++; write if (x) { … }");
   }
 };
@@ -54,13 +63,15 @@ struct CaseLabel {
   bool is_pattern = false;
   std::string_view pattern;
   AnyOperand value{Value(), Sort::unsigned_, Where{}};
+  std::span<const std::string_view> enumerators;
   template <Integer I>
   CaseLabel(I integer) : value(Literal(plain_integer(integer)), Sort::unsigned_, Where{}) {}
   CaseLabel(bool flag) : value(Literal(flag), Sort::boolean, Where{}) {}
   template <typename E>
     requires std::is_enum_v<E>
   CaseLabel(E enumerator)
-      : value(Literal(static_cast<std::underlying_type_t<E>>(enumerator)), Sort::enumeration, Where{}) {}
+      : value(Literal(static_cast<std::underlying_type_t<E>>(enumerator)), Sort::enumeration, Where{}),
+        enumerators(enumerator_table<E>) {}
   CaseLabel(const char* text) : is_pattern(true), pattern(text) {}
   CaseLabel(const Bits& bits) : value(Literal(bits), Sort::unsigned_, Where{}) {}
 };

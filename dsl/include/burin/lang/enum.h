@@ -16,22 +16,38 @@ namespace detail {
 /// Enumerators are looked for among the values 0 to `kMostEnumerators - 1`.
 inline constexpr int kMostEnumerators = 64;
 
-template <auto Value>
-consteval std::string_view enumerator_name() {
-  constexpr std::string_view text = __PRETTY_FUNCTION__;
-  std::size_t end = text.find(';', text.rfind("Value = "));
-  if (end == std::string_view::npos) end = text.rfind(']');
-  std::size_t begin = end;
-  while (begin > 0 && text[begin - 1] != ':' && text[begin - 1] != ' ' && text[begin - 1] != ')') --begin;
-  const std::string_view name = text.substr(begin, end - begin);
-  const bool is_name = !name.empty() && !(name[0] >= '0' && name[0] <= '9') && name[0] != '-' && name[0] != '(' &&
-                       text[begin - 1] != ')';
-  return is_name ? name : std::string_view{};
+/// The compiler's rendering of all the values at once: "… {State::idle, State::run, (State)2, …}" or "… <…>".
+template <auto... Values>
+consteval std::string_view spelled_values() {
+  return __PRETTY_FUNCTION__;
+}
+
+consteval std::array<std::string_view, kMostEnumerators> enumerators_in(std::string_view text) {
+  std::array<std::string_view, kMostEnumerators> names{};
+  const auto letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  std::size_t i = text.find("Values = ") + 9;
+  std::size_t value = 0;
+  for (int depth = 0; i < text.size() && value < names.size(); ++i) {
+    const char c = text[i];
+    const bool opens = c == '{' || c == '<' || c == '(';
+    const bool closes = c == '}' || c == '>' || c == ')';
+    if (depth == 1 && (c == ',' || closes)) {  // an element ends
+      std::size_t begin = i;
+      while (letter(text[begin - 1])) --begin;
+      if (begin < i && !(text[begin] >= '0' && text[begin] <= '9')) names[value] = text.substr(begin, i - begin);
+      ++value;
+    }
+    depth += opens ? 1 : closes ? -1 : 0;
+    if (depth == 0) break;
+  }
+  return names;
 }
 
 template <typename E, std::size_t... I>
 consteval auto enumerator_names(std::index_sequence<I...>) {
-  return std::array<std::string_view, sizeof...(I)>{enumerator_name<static_cast<E>(I)>()...};
+  return enumerators_in(spelled_values<static_cast<E>(I)...>());
 }
 
 /// Name of each value of `E`, empty where there is no enumerator.
@@ -68,6 +84,18 @@ class Enum : public detail::Value {
   /// The enumerator as a constant.
   Enum(E value, const Where& where = Where::current())
       : Value(Value::of_literal(detail::Literal(static_cast<std::underlying_type_t<E>>(value)), kWidth, kSort, where)) {}
+
+  template <detail::EnumParameter<E> P>
+  Enum(const P& parameter, const Where& where = Where::current()) : Enum(parameter.value(), where) {}
+  template <int W>
+  Enum(const UInt<W>&) {
+    static_assert(detail::always_false<UInt<W>>, "Burin: a UInt stands where an Enum is needed; write unpack<Enum<E>>(x)");
+  }
+  template <typename F>
+    requires(!std::same_as<E, F>)
+  Enum(const Enum<F>&) {
+    static_assert(detail::always_false<F>, "Burin: the two sides are enumerators of different enumerations");
+  }
 
   /// Drives the port, wire or register field this stands for; binds a C++ variable anew otherwise.
   Enum& operator=(Enum other) & {

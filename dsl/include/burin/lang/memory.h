@@ -29,6 +29,15 @@ std::vector<Bits> contents_of_file(const std::string& path, uint32_t width, cons
 
 namespace detail {
 
+/// The word of a table for an integer; reports one that is no value of the table's type.
+Bits word_of(const Literal& literal, std::span<const Leaf> shape, const Where& where);
+
+/// The bits of `value`, whose integers without a width have those of `shape`.
+template <typename T>
+UInt<> pack_as(const T& shape, const T& value, const Where& where) {
+  return {FromValue{}, pack_leaves_as(leaves_of(shape), leaves_of(value), where)};
+}
+
 /// The memory behind `Memory<T>`, free of types.
 class MemoryCore {
  public:
@@ -41,7 +50,7 @@ class MemoryCore {
   [[nodiscard]] uint64_t depth() const { return depth_; }
 
  protected:
-  void declare(Collector& element, uint64_t depth, const MemoryOptions& options, bool read_only, const Where& where);
+  void declare(Collector& element, Count depth, const MemoryOptions& options, bool read_only, const Where& where);
   Value read_port(const AnyOperand& address) const;
   Value sync_read_port(const AnyOperand& address, const ReadOptions& options) const;
   void write_port(const AnyOperand& address, const Value& data, const Value* mask, const ClockReference& clock) const;
@@ -59,10 +68,10 @@ class MemoryCore {
 template <typename T>
 class Memory : public detail::MemoryCore {
  public:
-  explicit Memory(uint64_t depth, MemoryOptions options = {}, const Where& where = Where::current())
+  explicit Memory(detail::Count depth, MemoryOptions options = {}, const Where& where = Where::current())
       : Memory(depth, T(), std::move(options), where) {}
   /// `element`: the shape of a word, for types of dynamic width.
-  Memory(uint64_t depth, const T& element, MemoryOptions options = {}, const Where& where = Where::current())
+  Memory(detail::Count depth, const T& element, MemoryOptions options = {}, const Where& where = Where::current())
       : shape_(element) {
     detail::Collector collector(true);
     detail::collect(shape_, collector);
@@ -79,12 +88,12 @@ class Memory : public detail::MemoryCore {
   }
   /// Writes under the conditions around the call; beyond the depth nothing is written.
   void write(detail::Amount address, const std::type_identity_t<T>& data, detail::ClockReference clock = {}) const {
-    write_port(address, pack(data, address.where), nullptr, clock);
+    write_port(address, detail::pack_as(shape_, data, address.where), nullptr, clock);
   }
   /// Writes the granules of the word whose bit of `mask` is 1.
   void write_masked(detail::Amount address, const std::type_identity_t<T>& data, const UInt<>& mask,
                     detail::ClockReference clock = {}) const {
-    write_port(address, pack(data, address.where), &mask, clock);
+    write_port(address, detail::pack_as(shape_, data, address.where), &mask, clock);
   }
 
  private:
@@ -103,7 +112,7 @@ class Rom : public detail::MemoryCore {
   explicit Rom(const std::array<I, N>& contents, const T& element = T(), const Where& where = Where::current())
       : shape_(element) {
     std::vector<Bits> words;
-    for (const I word : contents) words.emplace_back(width_of(shape_), static_cast<uint64_t>(word));
+    for (const I word : contents) words.push_back(detail::word_of(detail::Literal(word), detail::leaves_of(shape_), where));
     declare_rom(std::move(words), where);
   }
 
@@ -120,7 +129,7 @@ class Rom : public detail::MemoryCore {
   void declare_rom(std::vector<Bits> contents, const Where& where) {
     detail::Collector collector(true);
     detail::collect(shape_, collector);
-    const uint64_t depth = contents.size();
+    const detail::Count depth = contents.size();
     declare(collector, depth, {.contents = std::move(contents)}, true, where);
   }
 

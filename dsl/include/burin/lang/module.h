@@ -172,14 +172,14 @@ class List {
  public:
   /// `count` objects, each made from `arguments`.
   template <typename... Arguments>
-  explicit List(int64_t count, const Arguments&... arguments) {
-    for (int64_t i = 0; i < count; ++i) elements_.emplace_back(arguments...);
+  explicit List(detail::Count count, const Arguments&... arguments) {
+    for (int64_t i = 0; i < count.value; ++i) elements_.emplace_back(arguments...);
   }
   /// `count` objects; object `i` is made from `argument(i)`.
   template <typename Function>
     requires std::invocable<Function, int>
-  List(int64_t count, Function argument) {
-    for (int64_t i = 0; i < count; ++i) elements_.emplace_back(argument(static_cast<int>(i)));
+  List(detail::Count count, Function argument) {
+    for (int64_t i = 0; i < count.value; ++i) elements_.emplace_back(argument(static_cast<int>(i)));
   }
   List(const List&) = delete;
 
@@ -216,16 +216,21 @@ class Optional {
     if (exists) object_ = std::make_unique<T>(arguments...);
   }
   explicit operator bool() const { return object_ != nullptr; }
-  T& operator*() { return *object_; }
-  const T& operator*() const { return *object_; }
-  T* operator->() { return object_.get(); }
-  const T* operator->() const { return object_.get(); }
+  /// The object. Throws a `UserError` when it does not exist.
+  T& operator*() { return *checked(); }
+  const T& operator*() const { return *checked(); }
+  T* operator->() { return checked(); }
+  const T* operator->() const { return checked(); }
 
   void name_elements(const std::string& name, const std::string& path) {
     if (object_) detail::name_member(*object_, name, path);
   }
 
  private:
+  T* checked() const {
+    if (!object_) throw UserError("an Optional object that does not exist is used; ask `if (object)` before");
+    return object_.get();
+  }
   std::unique_ptr<T> object_;
 };
 

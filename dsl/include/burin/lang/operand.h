@@ -67,6 +67,14 @@ struct Operand<UInt<W>> : AnyOperand {
   Operand(const BasicBool<Tag>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::boolean, w) {
     static_assert(always_false<Tag>, "Burin: a Bool meets a UInt; write b.as_uint()");
   }
+  template <typename E>
+  Operand(const Enum<E>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::enumeration, w) {
+    static_assert(always_false<E>, "Burin: an Enum meets a UInt; write e.as_uint()");
+  }
+  template <std::same_as<bool> B>
+  Operand(B, const Where& w = Where::current()) : AnyOperand(Value(), Sort::boolean, w) {
+    static_assert(always_false<B>, "Burin: a C++ bool meets a number; write 1 or 0, or b ? x : y in C++");
+  }
 };
 
 template <int W>
@@ -85,6 +93,10 @@ struct Operand<SInt<W>> : AnyOperand {
   Operand(const UInt<V>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::unsigned_, w) {
     static_assert(always_false<SInt<V>>, "Burin: an unsigned value meets a signed one; write x.as_sint() or y.as_uint()");
   }
+  template <typename Tag>
+  Operand(const BasicBool<Tag>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::boolean, w) {
+    static_assert(always_false<Tag>, "Burin: a Bool meets an SInt; write b.as_uint().as_sint(), which is 0 or -1");
+  }
 };
 
 template <typename Tag>
@@ -92,6 +104,12 @@ struct Operand<BasicBool<Tag>> : AnyOperand {
   Operand(const BasicBool<Tag>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::boolean, w) {}
   template <std::integral I>
   Operand(I integer, const Where& w = Where::current()) : AnyOperand(Literal(integer), Sort::boolean, w) {}
+  template <BooleanParameter P>
+  Operand(const P& parameter, const Where& w = Where::current()) : Operand(parameter.value(), w) {}
+  template <int V>
+  Operand(const SInt<V>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::signed_, w) {
+    static_assert(always_false<SInt<V>>, "Burin: an SInt stands where a Bool is needed; write x != 0 or x < 0");
+  }
   template <int V>
   Operand(const UInt<V>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::unsigned_, w) {
     static_assert(always_false<UInt<V>>,
@@ -104,6 +122,17 @@ struct Operand<Enum<E>> : AnyOperand {
   Operand(const Enum<E>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::enumeration, w) {}
   Operand(E v, const Where& w = Where::current())
       : AnyOperand(Literal(static_cast<std::underlying_type_t<E>>(v)), Sort::enumeration, w) {}
+  template <EnumParameter<E> P>
+  Operand(const P& parameter, const Where& w = Where::current()) : Operand(parameter.value(), w) {}
+  template <int V>
+  Operand(const UInt<V>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::unsigned_, w) {
+    static_assert(always_false<UInt<V>>, "Burin: a UInt meets an Enum; write unpack<Enum<E>>(x), or compare e.as_uint()");
+  }
+  template <typename F>
+    requires(!std::same_as<E, F>)
+  Operand(const Enum<F>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::enumeration, w) {
+    static_assert(always_false<F>, "Burin: the two sides are enumerators of different enumerations");
+  }
 };
 
 /// An unsigned amount or index: a `UInt` of any width or a C++ integer.
@@ -115,6 +144,10 @@ struct Amount : AnyOperand {
   template <int V>
   Amount(const SInt<V>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::signed_, w) {
     static_assert(always_false<SInt<V>>, "Burin: a shift amount or index is unsigned; write x.as_uint()");
+  }
+  template <typename Tag>
+  Amount(const BasicBool<Tag>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::boolean, w) {
+    static_assert(always_false<Tag>, "Burin: a shift amount or index is a UInt; write b.as_uint()");
   }
 };
 
@@ -146,17 +179,9 @@ struct Factor : AnyOperand {
   Factor(const Bits& v, const Where& w = Where::current()) : AnyOperand(Literal(v), Self::kSort, w) {}
 };
 
-/// A part of a port, wire or register that can be assigned to: `x.bits(7, 0) = y`.
+/// A part of a port, wire or register; `scalar.h` has its members.
 template <typename T>
-class Part : public T {
- public:
-  explicit Part(const Value& place) : T(FromPlace{}, place) {}
-  Part(const Part& other) : T(FromPlace{}, other) {}
-  void operator=(Operand<T> value) const { drive(*this, value); }
-  Part& operator=(const Part&)  // left to the assignment above, which knows its place in the source
-    requires always_false<T>
-  = delete;
-};
+class Part;
 
 }  // namespace detail
 }  // namespace burin

@@ -38,7 +38,7 @@ inline void cover(const Bool& condition, std::string_view message = "cover", con
 template <typename... Values>
 void print(detail::Message message, const Values&... values) {
   std::vector<detail::Leaf> arguments;
-  const auto add = [&](const auto& value) {
+  [[maybe_unused]] const auto add = [&](const auto& value) {
     detail::Collector collector(true);
     detail::collect(const_cast<detail::ValueOf<std::remove_cvref_t<decltype(value)>>&>(  // NOLINT
                         static_cast<const detail::ValueOf<std::remove_cvref_t<decltype(value)>>&>(value)),

@@ -13,16 +13,18 @@ namespace burin {
 
 namespace detail {
 
-/// `UInt<>` as a type that is looked at when it is complete: `UInt` inherits from what names it.
+/// Types that `Word` names before they are complete, since `UInt` inherits from it.
 template <typename Self>
-struct SliceOf {
-  using type = UInt<dynamic>;
+struct LaterTypes {
+  using Slice = UInt<dynamic>;
+  using BitPart = Part<Bool>;
 };
 
 /// Operators that `UInt` and `SInt` share. `Self` is the type; results keep its static width.
 template <typename Self>
 class Word {
-  using Slice = typename SliceOf<Self>::type;
+  using Slice = typename LaterTypes<Self>::Slice;
+  using BitPart = typename LaterTypes<Self>::BitPart;
 
  public:
   /// Sum and difference wrap at the operands' width, which is equal.
@@ -67,7 +69,7 @@ class Word {
 
   /// Bit `index`, 0 the least significant. A variable index beyond the width reads 0 and writes nothing.
   [[nodiscard]] Bool bit(Amount index) const& { return {FromValue{}, detail::window(self(), index, 1, index.where)}; }
-  [[nodiscard]] Part<Bool> bit(Amount index) & { return Part<Bool>(detail::window(self(), index, 1, index.where)); }
+  [[nodiscard]] BitPart bit(Amount index) & { return BitPart(detail::window(self(), index, 1, index.where)); }
   /// Bits `high` down to `low`, both included, as an unsigned number. `bits(low - 1, low)` is the legal empty slice.
   [[nodiscard]] Slice bits(int64_t high, int64_t low, const Where& where = Where::current()) const& {
     return {FromValue{}, slice(self(), high, low, where)};
@@ -138,6 +140,15 @@ class UInt : public detail::Value, public detail::Word<UInt<W>> {
       : Value(detail::expect_width(other, W, where)) {
     static_assert(V == dynamic || W == dynamic,
                   "Burin: the two sides have different widths; write zext<N>(x), trunc<N>(x) or resize<N>(x)");
+  }
+
+  template <int V>
+  UInt(const SInt<V>&) {
+    static_assert(detail::always_false<SInt<V>>, "Burin: a signed value meets an unsigned one; write x.as_uint() or y.as_sint()");
+  }
+  template <typename Tag>
+  UInt(const BasicBool<Tag>&) {
+    static_assert(detail::always_false<Tag>, "Burin: a Bool stands where a number is needed; write b.as_uint()");
   }
 
   /// Drives the port, wire or register field this stands for; binds a C++ variable anew otherwise.
@@ -211,6 +222,15 @@ class SInt : public detail::Value, public detail::Word<SInt<W>> {
                   "Burin: the two sides have different widths; write sext<N>(x), trunc<N>(x) or resize<N>(x)");
   }
 
+  template <int V>
+  SInt(const UInt<V>&) {
+    static_assert(detail::always_false<UInt<V>>, "Burin: an unsigned value meets a signed one; write x.as_sint() or y.as_uint()");
+  }
+  template <typename Tag>
+  SInt(const BasicBool<Tag>&) {
+    static_assert(detail::always_false<Tag>, "Burin: a Bool stands where a number is needed; write b.as_uint()");
+  }
+
   /// Drives the port, wire or register field this stands for; binds a C++ variable anew otherwise.
   SInt& operator=(SInt other) & {
     detail::assign(*this, other, kSort);
@@ -242,6 +262,34 @@ class SInt : public detail::Value, public detail::Word<SInt<W>> {
     return false;
   }
 };
+
+namespace detail {
+
+/// A part of a port, wire or register that can be assigned to: `x.bits(7, 0) = y`. It has parts itself.
+template <typename T>
+class Part : public T {
+ public:
+  explicit Part(const Value& place) : T(FromPlace{}, place) {}
+  Part(const Part& other) : T(FromPlace{}, other) {}
+  void operator=(Operand<T> value) const { drive(*this, value); }
+  Part& operator=(const Part&)  // left to the assignment above, which knows its place in the source
+    requires always_false<T>
+  = delete;
+
+  [[nodiscard]] Part<Bool> bit(Amount index) const { return Part<Bool>(detail::window(*this, index, 1, index.where)); }
+  [[nodiscard]] Part<UInt<>> bits(int64_t high, int64_t low, const Where& where = Where::current()) const {
+    return Part<UInt<>>(slice(*this, high, low, where));
+  }
+  template <int High, int Low>
+  [[nodiscard]] Part<UInt<High - Low + 1>> bits(const Where& where = Where::current()) const {
+    return Part<UInt<High - Low + 1>>(slice(*this, High, Low, where));
+  }
+  [[nodiscard]] Part<UInt<>> window(Amount offset, int64_t width) const {
+    return Part<UInt<>>(detail::window(*this, offset, width, offset.where));
+  }
+};
+
+}  // namespace detail
 
 template <typename Tag>
 UInt<1> BasicBool<Tag>::as_uint() const {

@@ -53,6 +53,20 @@ concept IntegerParameter = requires {
   requires std::integral<typename T::ValueType> && !std::same_as<typename T::ValueType, bool>;
 };
 
+/// A configuration value that holds a bool (`Param<bool, …>`).
+template <typename T>
+concept BooleanParameter = requires {
+  requires T::kIsParameter;
+  requires std::same_as<typename T::ValueType, bool>;
+};
+
+/// A configuration value that holds an enumerator of `E` (`Param<E, …>`).
+template <typename T, typename E>
+concept EnumParameter = requires {
+  requires T::kIsParameter;
+  requires std::same_as<typename T::ValueType, E>;
+};
+
 /// A C++ integer, as such or as a configuration value. `bool` is none: it is no number.
 template <typename T>
 concept Integer = (std::integral<T> && !std::same_as<T, bool>) || IntegerParameter<T>;
@@ -65,6 +79,13 @@ constexpr auto plain_integer(const I& integer) {
     return static_cast<typename I::ValueType>(integer);
   }
 }
+
+/// A number of words or elements, given as a C++ integer of any type.
+struct Count {
+  int64_t value;
+  template <Integer I>
+  Count(I v) : value(static_cast<int64_t>(plain_integer(v))) {}  // NOLINT(google-explicit-constructor)
+};
 
 /// What a scalar value is called in messages.
 enum class Sort : uint8_t { boolean, unsigned_, signed_, enumeration };
