@@ -18,8 +18,8 @@ class Simulated {
   using Config = typename detail::ConfigOf<M>::type;
 
   explicit Simulated(const Config& config = {}, const ElaborateOptions& options = {},
-                     const sim::InterpreterOptions& interpreter = {})
-      : elaboration_(elaborate<M>(config, options)), engine_(*elaboration_.design, interpreter) {}
+                     const sim::InterpreterOptions& interpreter = {}, const Where& where = Where::current())
+      : elaboration_(elaborate<M>(config, options, where)), engine_(*elaboration_.design, interpreter) {}
 
   void set(std::string_view port, uint64_t value) { engine_.set_u64(port, value); }
   void set(std::string_view port, const Bits& value) { engine_.set(port, value); }

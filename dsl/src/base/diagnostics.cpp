@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <ranges>
 #include <tuple>
 
 #include "source_cache.h"
@@ -108,9 +109,9 @@ void Diagnostics::add_rule(SeverityRule rule) {
 Severity Diagnostics::severity(const Diagnostic& diagnostic) const {
   const DiagnosticInfo& row = info(diagnostic.id);
   const std::string_view file = locations_->at(diagnostic.location).file;
-  for (auto rule = rules_.rbegin(); rule != rules_.rend(); ++rule) {
-    const bool same_code = rule->code.empty() || rule->code == row.code || rule->code == row.name;
-    if (same_code && lies_in(file, rule->source_prefix)) return rule->severity;
+  for (const SeverityRule& rule : std::views::reverse(rules_)) {
+    const bool same_code = rule.code.empty() || rule.code == row.code || rule.code == row.name;
+    if (same_code && lies_in(file, rule.source_prefix)) return rule.severity;
   }
   return row.severity;
 }

@@ -219,8 +219,8 @@ detail::Value two_registers(const detail::Value& value, uint32_t width, const de
   const ir::NodeId node = b.use(value, location, width);
   RegOptions options;
   options.clock = clock;
-  options.attributes = {{"ASYNC_REG", "\"TRUE\""}};
   Reg<UInt<>> first(Shape{width}, options, where);
+  options.attributes = {{"ASYNC_REG", "TRUE"}};  // the first register has it by its kind
   Reg<UInt<>> second(Shape{width}, options, where);
   b.module().registers[b.module().signals[first.first_signal()].detail].synchroniser = true;
   for (const ir::SignalId id : {first.first_signal(), second.first_signal()}) {

@@ -171,35 +171,38 @@ void Statements::write_write_ports(MemoryId id) {
 
 /// Verilator warns at a variable that processes of two clocks assign. For it, one process looks for the edges.
 void Statements::write_for_two_clocks(MemoryId id, const std::vector<std::vector<const WritePort*>>& groups) {
-  text_.statements.line(0, "`ifdef VERILATOR", kSamePlace);
-  std::vector<std::string> clocks;
-  std::vector<std::string> before;
-  std::vector<std::string> sensitivity;
-  for (const std::vector<const WritePort*>& group : groups) {
+  struct Watched {
+    std::string clock;
+    std::string before;  // the clock's value before the edge
+  };
+  std::vector<Watched> clocks;
+  const auto watched = [&](const std::vector<const WritePort*>& group) -> const Watched& {
     const std::string clock = expressions_.expression(module_.clocks[group[0]->clock].clock);
-    const auto known = std::find(clocks.begin(), clocks.end(), clock);
-    before.push_back(known != clocks.end() ? before[static_cast<size_t>(known - clocks.begin())]
-                                           : name_for(fmt::format("{}_{}_before", text_.memory_names[id], clock)));
-    clocks.push_back(clock);
-    if (known == clocks.end() - 1 || known == clocks.end()) {
-      sensitivity.push_back(fmt::format("posedge {0} or negedge {0}", clock));
-    }
-  }
+    const auto found = std::find_if(clocks.begin(), clocks.end(), [&](const Watched& w) { return w.clock == clock; });
+    if (found != clocks.end()) return *found;
+    return clocks.emplace_back(Watched{clock, name_for(fmt::format("{}_{}_before", text_.memory_names[id], clock))});
+  };
+  for (const std::vector<const WritePort*>& group : groups) watched(group);
+
   const LocationId place = groups[0][0]->location;
-  for (size_t i = 0; i < clocks.size(); ++i) {
-    if (std::find(clocks.begin(), clocks.begin() + static_cast<ptrdiff_t>(i), clocks[i]) !=
-        clocks.begin() + static_cast<ptrdiff_t>(i)) {
-      continue;
-    }
-    text_.statements.line(1, fmt::format("reg {};", before[i]), place);
+  text_.statements.line(0, "`ifdef VERILATOR", kSamePlace);
+  std::string sensitivity;
+  for (const Watched& watch : clocks) {
+    text_.statements.line(1, fmt::format("reg {};", watch.before), place);
+    sensitivity += fmt::format("{0}posedge {1} or negedge {1}", sensitivity.empty() ? "" : " or ", watch.clock);
   }
-  text_.statements.wrapped(1, fmt::format("always @({}) begin", fmt::join(sensitivity, " or ")), place);
-  for (size_t i = 0; i < groups.size(); ++i) {
-    const bool rising = module_.clocks[groups[i][0]->clock].edge == Edge::rising;
-    text_.statements.line(2, fmt::format("{} <= {};", before[i], clocks[i]), place);
-    text_.statements.line(
-        2, fmt::format("if ({}{} && {}{}) begin", rising ? "" : "!", clocks[i], rising ? "!" : "", before[i]), place);
-    for (const WritePort* const port : groups[i]) write_write_port(id, *port, 3);
+  text_.statements.wrapped(1, fmt::format("always @({}) begin", sensitivity), place);
+  for (const Watched& watch : clocks) {
+    text_.statements.line(2, fmt::format("{} <= {};", watch.before, watch.clock), place);
+  }
+  for (const std::vector<const WritePort*>& group : groups) {
+    const bool rising = module_.clocks[group[0]->clock].edge == Edge::rising;
+    const Watched& watch = watched(group);
+    text_.statements.line(2,
+                          fmt::format("if ({}{} && {}{}) begin", rising ? "" : "!", watch.clock, rising ? "!" : "",
+                                      watch.before),
+                          place);
+    for (const WritePort* const port : group) write_write_port(id, *port, 3);
     text_.statements.line(2, "end", kSamePlace);
   }
   text_.statements.line(1, "end", kSamePlace);

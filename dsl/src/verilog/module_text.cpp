@@ -81,6 +81,7 @@ std::string ModuleText::string_literal(std::string_view text) {
 std::string ModuleText::attributes(const Attributes& attributes) {
   std::vector<std::string> texts;
   for (const auto& [name, value] : attributes) {
+    if (name.starts_with("burin_")) continue;  // notes for Burin's own checks
     std::string text = legal_name(name);
     if (!value.empty()) text += fmt::format(" = {}", is_number(value) ? value : string_literal(value));
     texts.push_back(std::move(text));

@@ -27,7 +27,7 @@ struct Parts {
   In<UInt<16>> x;
   In<UInt<4>> i;
   In<UInt<1>> j;
-  Out<UInt<16>> slices, bit, window, clipped, nested, static_slices;
+  Out<UInt<16>> slices, one_bit, one_window, clipped, nested, static_slices;
   Out<SInt<8>> of_signed;
   Out<UInt<16>> of_sum;
   void logic() {
@@ -38,12 +38,12 @@ struct Parts {
     static_slices.bits<3, 0>() = x.bits<15, 12>();
     static_slices.bits<15, 12>() = 5;
 
-    bit = x;
-    bit.bit(3) = ~x.bit(3);
-    bit.bit(i) = true;
+    one_bit = x;
+    one_bit.bit(3) = ~x.bit(3);
+    one_bit.bit(i) = true;
 
-    window = x;
-    window.window(i, 4) = 0;
+    one_window = x;
+    one_window.window(i, 4) = 0;
 
     clipped = 0;
     clipped.window(j.as_bool().as_uint(), 20) = cat(UInt<4>(15), x);  // wider than what is left: cut off
@@ -72,8 +72,8 @@ TEST_CASE("slices, bits and windows can be driven") {
       s.settle();
       CHECK(s.get("slices") == (((x & 0xff) << 8) | (x >> 8)));
       CHECK(s.get("static_slices") == (0x5000 | (x >> 12)));
-      CHECK(s.get("bit") == ((x ^ 8) | (1U << i)));
-      CHECK(s.get("window") == (x & ~(0xfULL << i) & 0xffff));
+      CHECK(s.get("one_bit") == ((x ^ 8) | (1U << i)));
+      CHECK(s.get("one_window") == (x & ~(0xfULL << i) & 0xffff));
       CHECK(s.get("clipped") == ((x << (i & 1)) & 0xffff));
       CHECK(s.get("nested") == (i + 1 < 8 ? 0x10ULL << (i + 1) : 0));
       CHECK(s.get("of_signed") == (0x75 & ~(1ULL << i) & 0xff));
@@ -83,7 +83,7 @@ TEST_CASE("slices, bits and windows can be driven") {
 }
 
 struct Fields {
-  In<Frame> in;
+  In<Frame> source;
   In<UInt<2>> i;
   In<UInt<1>> j;
   Out<Frame> copy, built;
@@ -94,18 +94,18 @@ struct Fields {
   Out<Vec<Vec<UInt<2>, 2>, 3>> matrix;
   Out<Vec<Pair, 3>> pairs;
   void logic() {
-    copy = in;
+    copy = source;
 
-    wire = in;                       // a default for all …
-    wire.flag = ~in.flag;            // … and parts that differ
-    wire.pair = in.pairs[1];
+    wire = source;                     // a default for all …
+    wire.flag = ~source.flag;            // … and parts that differ
+    wire.pair = source.pairs[1];
     wire.nibbles[2] = 7;
-    wire.nibbles[i] = in.nibbles[0];
+    wire.nibbles[i] = source.nibbles[0];
     wire.pairs[0].low = -8;
     wire.pairs[1].high.bits(1, 0) = 3;
     built = wire;
 
-    reg = in;
+    reg = source;
     reg.nibbles = wire.nibbles;
     reg.pairs = wire.pairs;
     chosen = cat(reg.nibbles[i], wire.nibbles[i]);
@@ -126,14 +126,14 @@ struct Fields {
 
 TEST_CASE("fields and elements can be driven apart, and hardware can choose them") {
   Simulated<Fields> s;
-  s.set("in_flag", 1);
-  s.set("in_pair_high", 1);
-  s.set("in_pair_low", 2);
-  for (uint64_t k = 0; k < 3; ++k) s.set("in_nibbles_" + std::to_string(k), 10 + k);
-  s.set("in_pairs_0_high", 3);
-  s.set("in_pairs_0_low", 4);
-  s.set("in_pairs_1_high", 8);
-  s.set("in_pairs_1_low", 6);
+  s.set("source_flag", 1);
+  s.set("source_pair_high", 1);
+  s.set("source_pair_low", 2);
+  for (uint64_t k = 0; k < 3; ++k) s.set("source_nibbles_" + std::to_string(k), 10 + k);
+  s.set("source_pairs_0_high", 3);
+  s.set("source_pairs_0_low", 4);
+  s.set("source_pairs_1_high", 8);
+  s.set("source_pairs_1_low", 6);
   for (uint64_t i = 0; i < 4; ++i) {
     for (uint64_t j = 0; j < 2; ++j) {
       s.set("i", i);
@@ -236,18 +236,18 @@ struct Dynamic {
     Param<int, "elements", range(0, 9)> count = 3;
   };
   Config config;
-  In<Vec<UInt<>>> in{Vec<UInt<>>(config.count, UInt<>(bits(config.width)))};
+  In<Vec<UInt<>>> source{Vec<UInt<>>(config.count, UInt<>(bits(config.width)))};
   In<UInt<4>> i;
-  Out<Vec<UInt<>>> out{Vec<UInt<>>(config.count, UInt<>(bits(config.width)))};
+  Out<Vec<UInt<>>> result{Vec<UInt<>>(config.count, UInt<>(bits(config.width)))};
   Out<UInt<>> chosen{bits(config.width)};
   Reg<Vec<UInt<>>> reg{Vec<UInt<>>(config.count, UInt<>(Bits(static_cast<uint32_t>(config.width))))};
-  Out<UInt<>> all{bits(config.width * config.count)};
+  Out<UInt<>> packed{bits(config.width * config.count)};
   void logic() {
-    out = in;
-    out[i] = 0;
-    reg = in;
+    result = source;
+    result[i] = 0;
+    reg = source;
     chosen = reg[i];
-    all = pack(in);
+    packed = pack(source);
   }
 };
 
@@ -260,7 +260,7 @@ TEST_CASE("vectors of dynamic length and width") {
       const auto element = [&](int k) { return Bits::from_signed(static_cast<uint32_t>(width), -1 - k).resize(static_cast<uint32_t>(width)); };
       Bits packed;
       for (int k = 0; k < count; ++k) {
-        s.set("in_" + std::to_string(k), element(k));
+        s.set("source_" + std::to_string(k), element(k));
         packed = Bits::concat(element(k), packed);
       }
       for (int i = 0; i < 16; ++i) {
@@ -268,8 +268,8 @@ TEST_CASE("vectors of dynamic length and width") {
         s.step();
         const Bits zero(static_cast<uint32_t>(width));
         CHECK(s.get_bits("chosen") == (i < count ? element(i) : zero));
-        for (int k = 0; k < count; ++k) CHECK(s.get_bits("out_" + std::to_string(k)) == (k == i ? zero : element(k)));
-        CHECK(s.get_bits("all") == packed);
+        for (int k = 0; k < count; ++k) CHECK(s.get_bits("result_" + std::to_string(k)) == (k == i ? zero : element(k)));
+        CHECK(s.get_bits("packed") == packed);
       }
     }
   }
@@ -280,36 +280,36 @@ TEST_CASE("vectors of no elements or no bits vanish") {
 }
 
 struct Zero {
-  In<UInt<0>> in;
-  In<SInt<0>> in_signed;
+  In<UInt<0>> x;
+  In<SInt<0>> x_signed;
   In<UInt<4>> i;
-  Out<UInt<0>> out, sum;
+  Out<UInt<0>> y, sum;
   Reg<UInt<0>> reg{0};
   Reg<UInt<0>> plain;
   Memory<UInt<0>> memory{4};
-  Out<Bool> equal, bit, none_set, all_set, less;
+  Out<Bool> equal, one_bit, none_set, all_set, less;
   Out<UInt<3>> padded, chosen;
   Out<SInt<3>> padded_signed;
   Out<Vec<UInt<0>, 2>> vec;
   void logic() {
-    out = in;
-    sum = in + 0;
-    reg = in;
+    y = x;
+    sum = x + 0;
+    reg = x;
     plain = reg;
-    memory.write(i.bits(1, 0), in);
+    memory.write(i.bits(1, 0), x);
     vec[0] = memory.read(i.bits(1, 0));
-    vec[1] = in * in;
-    equal = in == 0;
-    less = in_signed < 0;
-    bit = in.bit(i);
-    none_set = reduce_or(in);
-    all_set = reduce_and(in);
-    padded = cat(in, UInt<3>(5), in_signed);
-    padded_signed = sext<3>(in_signed);
+    vec[1] = x * x;
+    equal = x == 0;
+    less = x_signed < 0;
+    one_bit = x.bit(i);
+    none_set = reduce_or(x);
+    all_set = reduce_and(x);
+    padded = cat(x, UInt<3>(5), x_signed);
+    padded_signed = sext<3>(x_signed);
     chosen = 6;
-    chosen.bits(-1, 0) = in;
-    chosen.bits(2, 3) = in;
-    SWITCH (in) {
+    chosen.bits(-1, 0) = x;
+    chosen.bits(2, 3) = x;
+    SWITCH (x) {
       CASE (0) { chosen.bit(0) = true; }
     }
   }
@@ -324,13 +324,13 @@ TEST_CASE("zero width is legal everywhere") {
     s.step(2);
     CHECK(s.get("equal") == 1);
     CHECK(s.get("less") == 0);
-    CHECK(s.get("bit") == 0);
+    CHECK(s.get("one_bit") == 0);
     CHECK(s.get("none_set") == 0);
     CHECK(s.get("all_set") == 1);
     CHECK(s.get("padded") == 5);
     CHECK(s.get("padded_signed") == 0);
     CHECK(s.get("chosen") == 7);
-    CHECK(s.get_bits("out").width() == 0);
+    CHECK(s.get_bits("y").width() == 0);
   }
 }
 

@@ -306,14 +306,14 @@ TEST_CASE("braces may be left out as in C++") {
 struct Helpers {
   In<Bool> a, b;
   Reg<UInt<4>> count{0};
-  Out<UInt<4>> out;
+  Out<UInt<4>> value;
   void bump() {
     IF (b) { count = count + 2; }
     ELSE { count = count + 1; }
   }
   void logic() {
     IF (a) { bump(); }
-    out = count;
+    value = count;
   }
 };
 
@@ -322,13 +322,13 @@ TEST_CASE("functions called in a branch are under its condition") {
   s.reset();
   s.set("a", 1);
   s.step(2);
-  CHECK(s.get("out") == 2);
+  CHECK(s.get("value") == 2);
   s.set("b", 1);
   s.step();
-  CHECK(s.get("out") == 4);
+  CHECK(s.get("value") == 4);
   s.set("a", 0);
   s.step(3);
-  CHECK(s.get("out") == 4);
+  CHECK(s.get("value") == 4);
 }
 
 /// Values made in a branch may be used behind it: a value is a wire, it has no condition.

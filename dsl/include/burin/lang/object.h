@@ -68,7 +68,7 @@ struct PortOptions {
   bool asynchronous = false;         ///< The port is synchronous to no clock: it must pass a synchroniser.
   bool may_be_unused = false;        ///< An input that the module is allowed not to read.
   bool guarded = false;              ///< An output that nobody reads before its register was written (a stream's payload).
-  ir::Attributes attributes = {};    ///< Verilog attributes by name, values with their quotes: {{"keep", "1"}}.
+  ir::Attributes attributes = {};    ///< Verilog attributes by name; values that are no numbers are quoted: {{"keep", "1"}}.
 };
 
 /// What a wire may carry.
