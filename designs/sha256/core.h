@@ -26,12 +26,12 @@ struct Core {
   StreamIn<Block> message;
   StreamOut<State> digest;
 
-  Reg<State> chain;           // H: the state before the block
-  Reg<State> state;           // the working variables
-  Reg<Schedule> schedule;     // the schedule words from round t on
-  Reg<UInt<7>> t{64};         // the round at hand; 64: none
-  Reg<Bool> last{false};      // the block is the last of its message and its digest has not been taken
-  Rom<Word> k{kRoundConstants};
+  Reg<State> chain;              // H: the state before the block
+  Reg<State> state;              // the working variables
+  Reg<Schedule> schedule;        // the schedule words from round t on
+  Reg<UInt<7>> t{64};            // the round at hand; 64: none
+  Reg<Bool> last{false};         // the block is the last of its message and its digest has not been taken
+  Rom<Word> k{kRoundConstants};  // K, read at t
 
   void logic() {
     const Bool busy = t < 64;

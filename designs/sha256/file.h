@@ -22,8 +22,8 @@ using Progress = std::function<void(uint64_t bytes)>;
 /// `sha256sum` prints it. Nothing but a few kilobytes of `input` is held at a time; `bench.cycles()` counts on.
 /// @throws UserError when the input cannot be read or the design stops taking bytes, Interrupted on Ctrl-C.
 inline std::string hash_file(sim::Bench<Hasher>& bench, std::istream& input, const Progress& progress = {}) {
-  constexpr size_t kChunk = 4096;   // bytes between two reports of progress
-  constexpr uint64_t kPatience = 1000;  // cycles that a byte or the digest may take; the design needs 136 at most
+  constexpr size_t kChunk = 4096;       // bytes between two reports of progress
+  constexpr uint64_t kPatience = 1000;  // cycles that a byte or the digest may take; the design needs 139 at most
 
   sim::Engine& engine = bench.engine();
   const sim::PortId data = bench.port(bench->bytes.payload.data);

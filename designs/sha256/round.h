@@ -3,6 +3,8 @@
 //! @brief The round of SHA-256 and its message schedule as functions of hardware values: FIPS 180-4, section 6.2.2.
 #pragma once
 
+#include <tuple>
+
 #include "burin/burin.h"
 #include "designs/sha256/constants.h"
 
@@ -19,10 +21,7 @@ struct State {
 using Schedule = std::array<Word, 16>;
 
 /// H(0), the state before the first block of a message.
-inline State initial_state() {
-  const auto& [a, b, c, d, e, f, g, h] = kInitialState;
-  return {a, b, c, d, e, f, g, h};
-}
+inline State initial_state() { return std::make_from_tuple<State>(kInitialState); }
 
 /// The state after a round with constant `k` and schedule word `w`.
 inline State round(const State& state, const Word& k, const Word& w) {

@@ -79,7 +79,8 @@ inline std::vector<KnownAnswer> known_answers() {
 inline void check_digest(std::string_view design, const KnownAnswer& answer, const std::string& digest) {
   if (digest == answer.digest) return;
   throw UserError("self-test of " + std::string(design) + ": the digest of the message of " +
-                  std::to_string(answer.message.size()) + " bytes is " + digest + ", not " + std::string(answer.digest));
+                  std::to_string(answer.message.size()) + " bytes is " + digest + ", not " +
+                  std::string(answer.digest));
 }
 
 /// Hashes the known answers one by one, then all of them in one go with stalls on both sides.
@@ -134,7 +135,8 @@ inline void self_test(sim::Bench<Pipeline>& bench) {
     if (bench.get_u64(bench->digest_valid) != (cycle < kLatency ? 0U : 1U)) {
       throw UserError("self-test of Pipeline: digest_valid is wrong in cycle " + std::to_string(cycle));
     }
-    if (cycle >= kLatency) check_digest("Pipeline", answers[cycle - kLatency], bench.get_packed(bench->digest).to_hex());
+    if (cycle >= kLatency)
+      check_digest("Pipeline", answers[cycle - kLatency], bench.get_packed(bench->digest).to_hex());
     bench.step();
   }
 }

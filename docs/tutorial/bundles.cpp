@@ -25,7 +25,7 @@ Complex multiply(const Complex& a, const Complex& b) {
 // [module]
 struct Rotator {
   In<Complex> sample;
-  In<UInt<2>> select;
+  In<UInt<2>> turn;
   Out<Complex> rotated;
 
   Reg<Complex> result;
@@ -38,7 +38,7 @@ struct Rotator {
         {.real = 0, .imaginary = 32767},
         {.real = -23170, .imaginary = 23170},
     };
-    result = multiply(sample, turns[select]);
+    result = multiply(sample, turns[turn]);
     rotated = result;
   }
 };
@@ -51,7 +51,7 @@ int main() {
   bench.set(bench->sample.real, 1000);
   bench.set(bench->sample.imaginary, 0);
   for (int turn = 0; turn < 4; ++turn) {
-    bench.set(bench->select, turn);
+    bench.set(bench->turn, turn);
     bench.step();
     fmt::print("{:5} {:5}\n", bench.get_i64(bench->rotated.real), bench.get_i64(bench->rotated.imaginary));
   }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -59,8 +60,9 @@ void run_tool(const FlowContext& context, const Tool& tool, const std::vector<st
   if (result.ok()) return;
 
   // The step's folder is about to vanish; somebody may want to read what the tool said.
-  const fs::path kept =
-      context.cache / "failed" / fmt::format("{}-{}-{}", context.input.design, context.target.name, log);
+  std::string name = fmt::format("{}-{}-{}", context.input.design, context.target.name, log);
+  std::replace(name.begin(), name.end(), '/', '_');
+  const fs::path kept = context.cache / "failed" / name;
   std::string place;
   try {
     write_file(kept, read_file(folder / log));

@@ -4,7 +4,7 @@
 //!
 //! 1. Find the verb and its operand without knowing all flags: an unknown one is taken to have a value.
 //! 2. With the design, make a CLI11 parser of the verb's options and the design's parameters, and let it do the rest.
-// Before anything of Burin's language, whose macros are words of this library.
+// Before the language: its macro DEFAULT is a name in this library.
 #include <CLI/CLI.hpp>
 
 #include "command_line.h"
@@ -23,20 +23,28 @@ constexpr std::string_view kParameter = "param";
 
 std::string_view operand_word(Operand operand) {
   switch (operand) {
-    case Operand::none: return "";
-    case Operand::design: return "DESIGN";
-    case Operand::name: return "NAME";
-    case Operand::shell: return "SHELL";
+    case Operand::none:
+      return "";
+    case Operand::design:
+      return "DESIGN";
+    case Operand::name:
+      return "NAME";
+    case Operand::shell:
+      return "SHELL";
   }
   return "";
 }
 
 std::string_view operand_help(Operand operand) {
   switch (operand) {
-    case Operand::none: return "";
-    case Operand::design: return "Name of a design; 'list' shows them";
-    case Operand::name: return "Name of the new project and its folder";
-    case Operand::shell: return "bash, zsh or fish";
+    case Operand::none:
+      return "";
+    case Operand::design:
+      return "Name of a design; 'list' shows them";
+    case Operand::name:
+      return "Name of the new project and its folder";
+    case Operand::shell:
+      return "bash, zsh or fish";
   }
   return "";
 }
@@ -72,7 +80,9 @@ bool takes_next(const Verb& verb, std::string_view flag) {
 }
 
 std::string quoted(const std::string& word) {
-  const auto plain = [](unsigned char c) { return std::isalnum(c) != 0 || std::string_view("-_./=+,:@%").find(static_cast<char>(c)) != std::string_view::npos; };
+  const auto plain = [](unsigned char c) {
+    return std::isalnum(c) != 0 || std::string_view("-_./=+,:@%").find(static_cast<char>(c)) != std::string_view::npos;
+  };
   if (!word.empty() && std::all_of(word.begin(), word.end(), plain)) return word;
   std::string text = "'";
   for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -91,17 +101,22 @@ std::string example_text(std::string text, const std::string& program, const Des
 }
 
 std::string main_help(const std::string& program) {
-  std::string text = fmt::format("Hardware from C++: Verilog, simulation, area and fmax of the designs in {0}.\n\n"
-                                 "Usage: {0} VERB [ARGUMENTS]\n\nVerbs:\n", program);
+  std::string text = fmt::format(
+      "Hardware from C++: Verilog, simulation, area and fmax of the designs in {0}.\n\n"
+      "Usage: {0} VERB [ARGUMENTS]\n\nVerbs:\n",
+      program);
   for (const Verb& verb : verbs()) {
     text += fmt::format("  {:<22}{}\n", fmt::format("{} {}", verb.name, operand_word(verb.operand)), verb.summary);
   }
-  text += fmt::format("\n'{0} VERB --help' explains a verb, '{0} VERB DESIGN --help' a design's own flags too.\n\nExamples:\n", program);
+  text += fmt::format(
+      "\n'{0} VERB --help' explains a verb, '{0} VERB DESIGN --help' a design's own flags too.\n\nExamples:\n",
+      program);
   for (const Verb& verb : verbs()) {
     if (!verb.examples.empty()) text += "  " + example_text(verb.examples.front(), program, nullptr) + "\n";
   }
-  return text + "\nExit status: 0 fine; 1 a mistake in what was asked for or in a design; 2 a command line without a "
-                "meaning;\n70 a mistake of Burin's own; 130 interrupted.\n";
+  return text +
+         "\nExit status: 0 fine; 1 a mistake in what was asked for or in a design; 2 a command line without a "
+         "meaning;\n70 a mistake of Burin's own; 130 interrupted.\n";
 }
 
 /// CLI11's texts, in our words where they can be.
@@ -110,8 +125,9 @@ std::string parse_problem(const CLI::ParseError& error) {
   constexpr std::string_view kMissing = ": 1 required ";
   const size_t at = text.find(kMissing);
   if (at != std::string::npos && text.ends_with(" missing")) {
-    return fmt::format("{} needs a value: {}", text.substr(0, at),
-                       text.substr(at + kMissing.size(), text.size() - at - kMissing.size() - std::string_view(" missing").size()));
+    return fmt::format(
+        "{} needs a value: {}", text.substr(0, at),
+        text.substr(at + kMissing.size(), text.size() - at - kMissing.size() - std::string_view(" missing").size()));
   }
   return text;
 }
@@ -125,8 +141,9 @@ class Parser {
     app_.set_help_flag("-h,--help", "Print this help");
     app_.get_formatter()->column_width(34);
     if (verb.operand != Operand::none) {
-      operand_ = app_.add_option(std::string(operand_word(verb.operand)), operand_value_, std::string(operand_help(verb.operand)))
-                     ->required()->type_name("");
+      app_.add_option(std::string(operand_word(verb.operand)), operand_value_, std::string(operand_help(verb.operand)))
+          ->required()
+          ->type_name("");
     }
     specs_ = options_of(verb);
     for (const OptionSpec& spec : specs_) add(spec, "Options");
@@ -140,7 +157,8 @@ class Parser {
     }
     std::string footer;
     if (verb.operand == Operand::design && design == nullptr) {
-      footer += fmt::format("The parameters of a design are flags, too: '{} {} DESIGN --help' lists them.\n\n", program, verb.name);
+      footer += fmt::format("The parameters of a design are flags, too: '{} {} DESIGN --help' lists them.\n\n", program,
+                            verb.name);
     }
     footer += verb.examples.size() > 1 ? "Examples:" : "Example:";
     for (const std::string& example : verb.examples) footer += "\n  " + example_text(example, program, design);
@@ -154,7 +172,8 @@ class Parser {
       app_.parse(std::vector<std::string>(words.rbegin(), words.rend()));
     } catch (const CLI::RequiredError&) {
       refuse_extras();  // an unknown flag is more likely the cause
-      throw UsageError(fmt::format("'{0} {1}' needs a {2}; see '{0} {1} --help'", program_, verb_.name, operand_word(verb_.operand)));
+      throw UsageError(fmt::format("'{0} {1}' needs a {2}; see '{0} {1} --help'", program_, verb_.name,
+                                   operand_word(verb_.operand)));
     } catch (const CLI::ParseError& error) {
       throw UsageError(fmt::format("{}; see '{} {} --help'", parse_problem(error), program_, verb_.name));
     }
@@ -186,7 +205,8 @@ class Parser {
     if (spec.value.empty()) {
       option = app_.add_flag(flag, spec.help);
     } else {
-      option = app_.add_option(flag, [](const CLI::results_t&) { return true; }, spec.help);
+      option = app_.add_option(
+          flag, [](const CLI::results_t&) { return true; }, spec.help);
       option->type_name(spec.value)->type_size(1)->allow_extra_args(false);
       option->expected(spec.value_optional ? 0 : 1, 1);
       option->multi_option_policy(spec.repeats ? CLI::MultiOptionPolicy::TakeAll : CLI::MultiOptionPolicy::TakeLast);
@@ -207,21 +227,25 @@ class Parser {
     if (extras.empty()) return;
     const auto flag = std::find_if_not(extras.begin(), extras.end(), is_word);
     if (flag == extras.end()) {
-      throw UsageError(fmt::format("'{0} {1}' does not know what to do with '{2}'; see '{0} {1} --help'", program_, verb_.name, extras.front()));
+      throw UsageError(fmt::format("'{0} {1}' does not know what to do with '{2}'; see '{0} {1} --help'", program_,
+                                   verb_.name, extras.front()));
     }
     std::vector<std::string> known = names_;
     for (const OptionSpec& spec : specs_) known.push_back(spec.name);
     const std::string name = flag->substr(0, flag->find('='));
-    const std::string meant = suggestion(std::string_view(name).substr(name.find_first_not_of('-') == std::string::npos ? 0 : name.find_first_not_of('-')), known, "--");
+    const std::string meant =
+        suggestion(std::string_view(name).substr(
+                       name.find_first_not_of('-') == std::string::npos ? 0 : name.find_first_not_of('-')),
+                   known, "--");
     throw UsageError(fmt::format("'{0} {1}{2}' has no flag '{3}'{4}{5} see '{0} {1}{2} --help'", program_, verb_.name,
-                                 operand_value_.empty() ? "" : " " + operand_value_, name, meant, meant.empty() ? ";" : ""));
+                                 operand_value_.empty() ? "" : " " + operand_value_, name, meant,
+                                 meant.empty() ? ";" : ""));
   }
 
   const Verb& verb_;
   CLI::App app_;
   std::string program_;
   std::string operand_value_;
-  CLI::Option* operand_ = nullptr;
   std::vector<OptionSpec> specs_;
   std::vector<std::string> names_;  // of the parameters
   std::vector<std::string> takes_no_value_;
@@ -230,7 +254,8 @@ class Parser {
 };
 
 bool asks_for_help(const std::vector<std::string>& words) {
-  return std::any_of(words.begin(), words.end(), [](const std::string& word) { return word == "-h" || word == "--help"; });
+  return std::any_of(words.begin(), words.end(),
+                     [](const std::string& word) { return word == "-h" || word == "--help"; });
 }
 
 }  // namespace
@@ -258,7 +283,8 @@ Request parse_command_line(const std::vector<std::string>& words, const std::str
   std::vector<std::string> names;
   for (const Verb& verb : verbs()) names.push_back(verb.name);
   if (words.empty()) {
-    throw UsageError(fmt::format("no verb is given; the verbs are {}, and '{} --help' explains them", fmt::join(names, ", "), program));
+    throw UsageError(fmt::format("no verb is given; the verbs are {}, and '{} --help' explains them",
+                                 fmt::join(names, ", "), program));
   }
   const std::string& word = words.front();
   std::vector<std::string> rest(words.begin() + 1, words.end());
@@ -274,12 +300,14 @@ Request parse_command_line(const std::vector<std::string>& words, const std::str
   if (request.verb == nullptr) {
     const std::string& unknown = word == "help" ? words[1] : word;
     const std::string meant = suggestion(unknown, names);
-    throw UsageError(fmt::format("there is no verb '{}'{}{} see '{} --help'", unknown, meant, meant.empty() ? ";" : "", program));
+    throw UsageError(
+        fmt::format("there is no verb '{}'{}{} see '{} --help'", unknown, meant, meant.empty() ? ";" : "", program));
   }
 
   const Verb& verb = *request.verb;
   if (verb.operand == Operand::design) {
-    if (const std::optional<std::string> name = find_operand(verb, rest)) request.call.design = &find_design(*name, program);
+    if (const std::optional<std::string> name = find_operand(verb, rest))
+      request.call.design = &find_design(*name, program);
   }
   Parser parser(verb, request.call.design, program);
   if (asks_for_help(rest)) {
@@ -327,7 +355,8 @@ void complete(const std::vector<std::string>& words, Console& console) {
       if (!option.value_optional) return;
     }
   }
-  if (last.starts_with('-') || (operand.has_value() && verb->operand != Operand::none) || verb->operand == Operand::none) {
+  if (last.starts_with('-') || (operand.has_value() && verb->operand != Operand::none) ||
+      verb->operand == Operand::none) {
     for (const OptionSpec& option : options) {
       const std::string flag = "--" + option.name;
       const bool given = std::find(before.begin(), before.end(), flag) != before.end();

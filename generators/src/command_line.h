@@ -21,7 +21,7 @@ class UsageError : public std::runtime_error {
 
 /// What a command line asks for: a text to print, or a verb to run.
 struct Request {
-  std::string text;           ///< Help; empty when a verb is to be run.
+  std::string text;  ///< Help; empty when a verb is to be run.
   const Verb* verb = nullptr;
   Invocation call;
 };

@@ -9,6 +9,8 @@
 #include <cerrno>
 #include <system_error>
 
+#include "burin/base/interrupt.h"
+
 namespace burin::cli {
 namespace {
 
@@ -16,7 +18,7 @@ namespace {
 bool write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = write(descriptor, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && errno == EINTR && !interrupted()) continue;
     if (written < 0) return false;
     text.remove_prefix(static_cast<size_t>(written));
   }
@@ -31,6 +33,7 @@ void Console::finish() {
   const std::string text = std::move(output_);
   output_.clear();
   if (!write_all(STDOUT_FILENO, text)) {
+    throw_if_interrupted();
     throw UserError(fmt::format("cannot write standard output: {}", std::generic_category().message(errno)));
   }
 }

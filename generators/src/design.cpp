@@ -21,7 +21,8 @@ std::vector<const DesignEntry*>& registry() {
 
 bool is_name(std::string_view name) {
   const auto fits = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' ||
+           c == '.';
   };
   return !name.empty() && name.front() != '-' && name.front() != '.' && std::all_of(name.begin(), name.end(), fits);
 }
@@ -41,8 +42,7 @@ void expect_equal(uint64_t got, uint64_t expected, std::string_view what) {
   if (got != expected) throw UserError(fmt::format("{} is {}, {} expected", what, got, expected));
 }
 
-DesignEntry::DesignEntry(std::string name, std::string summary)
-    : name_(std::move(name)), summary_(std::move(summary)) {
+DesignEntry::DesignEntry(std::string name, std::string summary) : name_(std::move(name)), summary_(std::move(summary)) {
   registry().push_back(this);
 }
 

@@ -47,7 +47,8 @@ sim::PowerUp power_up(std::string_view kind, uint64_t seed) {
 flows::FlowInput flow_input(const ir::Design& design, std::string name, std::string command) {
   VerilogOptions options;
   options.largest_inline_contents = SIZE_MAX;  // a flow takes Verilog only, no files beside it
-  flows::FlowInput input{.design = std::move(name), .top = design.top_module().name, .sources = {}, .command = std::move(command)};
+  flows::FlowInput input{
+      .design = std::move(name), .top = design.top_module().name, .sources = {}, .command = std::move(command)};
   for (VerilogFile& file : emit_verilog(design, options)) {
     input.sources.push_back({std::move(file.name), std::move(file.text)});
   }
@@ -83,7 +84,8 @@ MakeEngine engine_maker(const EngineRequest& request) {
     sim::BenchOptions options;
     options.power_up = request.power_up;
     options.progress = request.progress;
-    const sim::EngineKind kind = request.engine == "verilator" ? sim::EngineKind::verilator : sim::EngineKind::interpreter;
+    const sim::EngineKind kind =
+        request.engine == "verilator" ? sim::EngineKind::verilator : sim::EngineKind::interpreter;
     return [=](ir::Design& design) { return interruptible(sim::make_engine(design, kind, options)); };
   }
   static_cast<void>(flows::find_target(request.target));

@@ -30,7 +30,8 @@ using MakeEngine = std::function<std::unique_ptr<sim::Engine>(ir::Design&)>;
 [[nodiscard]] flows::FlowInput flow_input(const ir::Design& design, std::string name, std::string command);
 
 /// Runs a netlist in Verilator under the ports of `design`.
-[[nodiscard]] std::unique_ptr<sim::Engine> run_netlist(const ir::Design& design, const flows::SimulationNetlist& netlist,
+[[nodiscard]] std::unique_ptr<sim::Engine> run_netlist(const ir::Design& design,
+                                                       const flows::SimulationNetlist& netlist,
                                                        const sim::PowerUp& power_up, const Progress& progress);
 
 /// Version of the Verilator that engines use, "5.006"; "" when it does not say.

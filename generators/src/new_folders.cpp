@@ -13,7 +13,8 @@ NewFolders::NewFolders(const fs::path& path) {
   std::error_code error;
   path_ = fs::absolute(path, error).lexically_normal();
   if (!path_.has_filename()) path_ = path_.parent_path();  // "out/" is "out"
-  for (fs::path at = path_; !fs::exists(at, error) && !error && at != at.parent_path(); at = at.parent_path()) ++missing_;
+  for (fs::path at = path_; !fs::exists(at, error) && !error && at != at.parent_path(); at = at.parent_path())
+    ++missing_;
 }
 
 NewFolders::~NewFolders() {

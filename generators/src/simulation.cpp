@@ -13,12 +13,23 @@ namespace {
 std::string event_text(const sim::Event& event) {
   std::string text = event.location.empty() ? "" : event.location + ": ";
   switch (event.kind) {
-    case sim::EventKind::assertion: text += "assertion failed"; break;
-    case sim::EventKind::assumption: text += "assumption failed"; break;
-    case sim::EventKind::cover: text += "covered"; break;
-    case sim::EventKind::print: return event.text;
-    case sim::EventKind::stop: text += "$stop"; break;
-    case sim::EventKind::finish: text += "$finish"; break;
+    case sim::EventKind::assertion:
+      text += "assertion failed";
+      break;
+    case sim::EventKind::assumption:
+      text += "assumption failed";
+      break;
+    case sim::EventKind::cover:
+      text += "covered";
+      break;
+    case sim::EventKind::print:
+      return event.text;
+    case sim::EventKind::stop:
+      text += "$stop";
+      break;
+    case sim::EventKind::finish:
+      text += "$finish";
+      break;
   }
   if (!event.name.empty()) text += fmt::format(" `{}`", event.name);
   if (!event.text.empty()) text += ": " + event.text;
@@ -41,7 +52,8 @@ SimulationReport simulate_checked(const DesignEntry& design, const SimulationReq
   const SimulationReport report = design.simulate(request);
   throw_if_interrupted();
   if (report.failures != 0) {
-    throw UserError(fmt::format("{}: {} assertion{} of the design failed, see above", design.name(), report.failures, report.failures == 1 ? "" : "s"));
+    throw UserError(fmt::format("{}: {} assertion{} of the design failed, see above", design.name(), report.failures,
+                                report.failures == 1 ? "" : "s"));
   }
   return report;
 }

@@ -8,7 +8,8 @@
 
 namespace burin::cli {
 
-/// A file of a new project. @NAME@, @TYPE@ and @VERSION@ stand for the project's name, its C++ name and Burin's version.
+/// A file of a new project. @NAME@, @TYPE@ and @VERSION@ stand for the project's name, its C++ name and Burin's
+/// version.
 struct Template {
   std::string_view path;  ///< May hold @NAME@ as well.
   std::string_view text;

@@ -36,8 +36,8 @@ uint64_t Options::number(std::string_view name, uint64_t otherwise, uint64_t low
 }
 
 const std::vector<Verb>& verbs() {
-  static const std::vector<Verb> all = {list_verb(), describe_verb(),   generate_verb(), simulate_verb(),
-                                        flow_verb(), new_verb(),        completion_verb(), version_verb()};
+  static const std::vector<Verb> all = {list_verb(), describe_verb(), generate_verb(),   simulate_verb(),
+                                        flow_verb(), new_verb(),      completion_verb(), version_verb()};
   return all;
 }
 
@@ -50,7 +50,8 @@ OptionSpec progress_option() {
 }
 
 OptionSpec target_option(std::string_view default_text) {
-  OptionSpec option{.name = "target", .value = "TARGET", .help = "Device to aim at", .default_text = std::string(default_text)};
+  OptionSpec option{
+      .name = "target", .value = "TARGET", .help = "Device to aim at", .default_text = std::string(default_text)};
   for (const flows::Target& target : flows::targets()) option.choices.push_back(target.name);
   return option;
 }
@@ -58,8 +59,10 @@ OptionSpec target_option(std::string_view default_text) {
 std::vector<OptionSpec> parameter_options(const DesignEntry& design) {
   std::vector<OptionSpec> options;
   for (const ParameterInfo& parameter : design.parameters()) {
-    OptionSpec option{.name = parameter.flag, .value = "INT", .help = parameter.help, .default_text = parameter.default_value};
-    if (!parameter.help.empty() && option.help[0] >= 'a' && option.help[0] <= 'z') option.help[0] = static_cast<char>(option.help[0] - 'a' + 'A');
+    OptionSpec option{
+        .name = parameter.flag, .value = "INT", .help = parameter.help, .default_text = parameter.default_value};
+    if (!parameter.help.empty() && option.help[0] >= 'a' && option.help[0] <= 'z')
+      option.help[0] = static_cast<char>(option.help[0] - 'a' + 'A');
     if (!parameter.domain.empty()) option.help += fmt::format(" ({})", parameter.domain);
     if (parameter.type == "bool") {
       option.value = "BOOL";
@@ -82,15 +85,19 @@ const DesignEntry& find_design(std::string_view name, std::string_view program) 
     names.push_back(design->name());
   }
   const std::string meant = suggestion(name, names);
-  throw UserError(fmt::format("there is no design '{}'{}{} '{} list' shows them", name, meant, meant.empty() ? ";" : "", program));
+  throw UserError(
+      fmt::format("there is no design '{}'{}{} '{} list' shows them", name, meant, meant.empty() ? ";" : "", program));
 }
 
 void check_choice(std::string_view kind, std::string_view value, const std::vector<std::string>& choices) {
   if (std::find(choices.begin(), choices.end(), value) != choices.end()) return;
-  throw UserError(fmt::format("there is no {} '{}'{} the {}s are: {}", kind, value, [&] {
-    const std::string meant = suggestion(value, choices);
-    return meant.empty() ? std::string(";") : meant;
-  }(), kind, fmt::join(choices, ", ")));
+  throw UserError(fmt::format(
+      "there is no {} '{}'{} the {}s are: {}", kind, value,
+      [&] {
+        const std::string meant = suggestion(value, choices);
+        return meant.empty() ? std::string(";") : meant;
+      }(),
+      kind, fmt::join(choices, ", ")));
 }
 
 std::string_view version() { return BURIN_VERSION; }

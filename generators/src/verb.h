@@ -20,11 +20,11 @@ struct OptionSpec {
   std::string name;   ///< Without its dashes: "out".
   std::string value;  ///< What the help calls its value, "DIR"; empty: it takes none.
   std::string help;
-  std::string default_text = {};           ///< Shown in the help.
-  std::vector<std::string> choices = {};   ///< The values there are; empty: any.
-  bool is_path = false;                    ///< Its value is a file or folder.
-  bool repeats = false;                    ///< It may be given several times.
-  bool value_optional = false;             ///< Alone it means "true".
+  std::string default_text = {};          ///< Shown in the help.
+  std::vector<std::string> choices = {};  ///< The values there are; empty: any.
+  bool is_path = false;                   ///< Its value is a file or folder.
+  bool repeats = false;                   ///< It may be given several times.
+  bool value_optional = false;            ///< Alone it means "true".
 };
 
 /// What follows a verb.

@@ -13,7 +13,8 @@ namespace {
 
 // All three hand the words up to the cursor to `PROGRAM __complete`, which prints one candidate a line with its
 // description behind a tab, or ":path" for a file or folder. @ID@ is the program's name as a shell function's.
-constexpr std::string_view kBash = R"(# bash completion for @PROGRAM@; in ~/.bashrc: source <(@PROGRAM@ completion bash)
+constexpr std::string_view kBash =
+    R"script(# bash completion for @PROGRAM@; in ~/.bashrc: source <(@PROGRAM@ completion bash)
 _@ID@_complete() {
   local line
   COMPREPLY=()
@@ -27,10 +28,10 @@ _@ID@_complete() {
   done < <("${COMP_WORDS[0]}" __complete -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }
 complete -F _@ID@_complete @PROGRAM@
-)";
+)script";
 
-constexpr std::string_view kZsh = R"(#compdef @PROGRAM@
-# zsh completion for @PROGRAM@; in ~/.zshrc, after compinit: source <(@PROGRAM@ completion zsh)
+constexpr std::string_view kZsh =
+    R"script(# zsh completion for @PROGRAM@; in ~/.zshrc, after compinit: source <(@PROGRAM@ completion zsh)
 _@ID@_complete() {
   local line
   local -a lines candidates
@@ -45,9 +46,10 @@ _@ID@_complete() {
   (( $#candidates )) && _describe -o '@PROGRAM@' candidates
 }
 compdef _@ID@_complete @PROGRAM@
-)";
+)script";
 
-constexpr std::string_view kFish = R"(# fish completion for @PROGRAM@; in config.fish: @PROGRAM@ completion fish | source
+constexpr std::string_view kFish =
+    R"script(# fish completion for @PROGRAM@; in config.fish: @PROGRAM@ completion fish | source
 function __@ID@_complete
   set -l words (commandline -opc)
   set -l program $words[1]
@@ -62,22 +64,30 @@ function __@ID@_complete
   end
 end
 complete -c @PROGRAM@ -f -a '(__@ID@_complete)'
-)";
+)script";
 
 std::string filled(std::string_view script, const std::string& program) {
   std::string id = program;
-  const auto is_plain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); };
-  std::replace_if(id.begin(), id.end(), [&](char c) { return !is_plain(c); }, '_');
+  const auto is_plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  };
+  std::replace_if(
+      id.begin(), id.end(), [&](char c) { return !is_plain(c); }, '_');
   std::string text(script);
-  for (const auto& [mark, value] : {std::pair<std::string_view, const std::string&>{"@PROGRAM@", program}, {"@ID@", id}}) {
-    for (size_t at = 0; (at = text.find(mark, at)) != std::string::npos; at += value.size()) text.replace(at, mark.size(), value);
+  for (const auto& [mark, value] :
+       {std::pair<std::string_view, const std::string&>{"@PROGRAM@", program}, {"@ID@", id}}) {
+    for (size_t at = 0; (at = text.find(mark, at)) != std::string::npos; at += value.size())
+      text.replace(at, mark.size(), value);
   }
   return text;
 }
 
 void run(const Invocation& call) {
   check_choice("shell", call.operand, {"bash", "zsh", "fish"});
-  const std::string script = filled(call.operand == "bash" ? kBash : call.operand == "zsh" ? kZsh : kFish, call.program);
+  const std::string script = filled(call.operand == "bash"  ? kBash
+                                    : call.operand == "zsh" ? kZsh
+                                                            : kFish,
+                                    call.program);
   if (!call.json()) return call.console.print(script);
   ordered_json document = json_document();
   document["shell"] = call.operand;
@@ -92,7 +102,8 @@ Verb completion_verb() {
           .summary = "Print a script that completes command lines in your shell",
           .operand = Operand::shell,
           .options = {json_option()},
-          .examples = {"completion bash > ~/.local/share/bash-completion/completions/PROGRAM", "completion zsh", "completion fish"},
+          .examples = {"completion bash > ~/.local/share/bash-completion/completions/PROGRAM", "completion zsh",
+                       "completion fish"},
           .run = run};
 }
 

@@ -23,9 +23,12 @@ std::string type_text(const ir::Design& design, const ir::Signal& signal) {
   if (signal.type == kNone) return signal.width == 1 ? "Bool" : fmt::format("UInt<{}>", signal.width);
   const ir::Type& type = design.type(signal.type);
   switch (type.kind) {
-    case ir::TypeKind::boolean: return "Bool";
-    case ir::TypeKind::unsigned_: return fmt::format("UInt<{}>", type.width);
-    case ir::TypeKind::signed_: return fmt::format("SInt<{}>", type.width);
+    case ir::TypeKind::boolean:
+      return "Bool";
+    case ir::TypeKind::unsigned_:
+      return fmt::format("UInt<{}>", type.width);
+    case ir::TypeKind::signed_:
+      return fmt::format("SInt<{}>", type.width);
     case ir::TypeKind::enumeration: {
       std::string text = fmt::format("Enum<{}>", type.name);
       for (size_t i = 0; i < type.enumerators.size(); ++i) {
@@ -33,8 +36,10 @@ std::string type_text(const ir::Design& design, const ir::Signal& signal) {
       }
       return text;
     }
-    case ir::TypeKind::vector: return fmt::format("Vec of {}", type.length);
-    case ir::TypeKind::bundle: return type.name;
+    case ir::TypeKind::vector:
+      return fmt::format("Vec of {}", type.length);
+    case ir::TypeKind::bundle:
+      return type.name;
   }
   return "";
 }
@@ -189,7 +194,8 @@ void print_parameters(const Invocation& call, const ParameterValues& values) {
     if (!info.choices.empty()) range = fmt::format("{}", fmt::join(info.choices, ", "));
     if (info.type == "bool") range = "true or false";
     std::string value = "default " + info.default_value;
-    if (values[i].second != info.default_value) value = fmt::format("{} (default {})", values[i].second, info.default_value);
+    if (values[i].second != info.default_value)
+      value = fmt::format("{} (default {})", values[i].second, info.default_value);
     rows.push_back({"--" + info.flag, value, range, info.help});
   }
   print_table(call.console, rows);
@@ -200,12 +206,14 @@ void print_clocks(Console& console, const ir::Module& top) {
   if (top.clocks.empty()) return console.print("  none: the design is combinational\n");
   for (const ir::Clock& clock : top.clocks) {
     const std::string port = port_behind(top, clock.clock);
-    std::string line = fmt::format("  {}: {} edge", port.empty() ? clock.name + " (made inside)" : port, edge_text(clock.edge));
+    std::string line =
+        fmt::format("  {}: {} edge", port.empty() ? clock.name + " (made inside)" : port, edge_text(clock.edge));
     if (clock.reset_kind == ir::ResetKind::none) {
       line += "; no reset";
     } else {
       const std::string reset = port_behind(top, clock.reset);
-      line += fmt::format("; reset {}: {}, active {}", reset.empty() ? "made inside" : reset, reset_text(clock.reset_kind), level_text(clock.reset_level));
+      line += fmt::format("; reset {}: {}, active {}", reset.empty() ? "made inside" : reset,
+                          reset_text(clock.reset_kind), level_text(clock.reset_level));
     }
     console.print(line + "\n");
   }
@@ -225,7 +233,8 @@ void run(const Invocation& call) {
   std::vector<std::vector<std::string>> rows;
   for (const ir::SignalId id : top.ports()) {
     const ir::Signal& signal = top.signals[id];
-    rows.push_back({std::string(direction(signal.kind)), signal.name, fmt::format("{} bit{}", signal.width, signal.width == 1 ? "" : "s"), type_text(design, signal)});
+    rows.push_back({std::string(direction(signal.kind)), signal.name,
+                    fmt::format("{} bit{}", signal.width, signal.width == 1 ? "" : "s"), type_text(design, signal)});
   }
   print_table(call.console, rows);
   print_clocks(call.console, top);

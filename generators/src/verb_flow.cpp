@@ -49,7 +49,8 @@ void publish(const fs::path& from, const fs::path& to) {
   }
 }
 
-flows::Result simulated(const flows::FlowInput& input, const flows::FlowResult& flow, const std::string& target, uint64_t cycles) {
+flows::Result simulated(const flows::FlowInput& input, const flows::FlowResult& flow, const std::string& target,
+                        uint64_t cycles) {
   flows::Result result;
   result.design = input.design;
   result.target = target;
@@ -116,7 +117,8 @@ void run(const Invocation& call) {
   }
   if (call.json()) return call.console.print(flows::to_json(flow.results));
   call.console.print(flows::to_markdown(flow.results));
-  if (!tested) call.console.tell(fmt::format("design '{}' has no test: its netlist was not simulated", call.design->name()));
+  if (!tested)
+    call.console.tell(fmt::format("design '{}' has no test: its netlist was not simulated", call.design->name()));
   call.console.tell(fmt::format("results are in {}", folder.string()));
 }
 
@@ -127,8 +129,15 @@ Verb flow_verb() {
           .summary = "Take a design to area, fmax and a simulated netlist",
           .operand = Operand::design,
           .options = {target_option(""),
-                      {.name = "seeds", .value = "N", .help = "Placement seeds 1 to N; fmax is stated as minimum, median and maximum", .default_text = "3"},
-                      {.name = "out", .value = "DIR", .help = "Results go to DIR/TARGET", .default_text = "out/DESIGN", .is_path = true},
+                      {.name = "seeds",
+                       .value = "N",
+                       .help = "Placement seeds 1 to N; fmax is stated as minimum, median and maximum",
+                       .default_text = "3"},
+                      {.name = "out",
+                       .value = "DIR",
+                       .help = "Results go to DIR/TARGET",
+                       .default_text = "out/DESIGN",
+                       .is_path = true},
                       progress_option(),
                       json_option()},
           .examples = {"flow DESIGN --target ice40-hx8k", "flow DESIGN --target ecp5-85k --seeds 5 --json"},

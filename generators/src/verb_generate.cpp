@@ -51,7 +51,8 @@ void run(const Invocation& call) {
     document["folder"] = folder.string();
     document["files"] = ordered_json::array();
     for (const VerilogFile& file : files) {
-      document["files"].push_back({{"path", (folder / file.name).string()}, {"lines", lines(file)}, {"bytes", file.text.size()}});
+      document["files"].push_back(
+          {{"path", (folder / file.name).string()}, {"lines", lines(file)}, {"bytes", file.text.size()}});
     }
     return call.console.print(text_of(document));
   }
@@ -63,18 +64,30 @@ void run(const Invocation& call) {
 }  // namespace
 
 Verb generate_verb() {
-  OptionSpec dump{.name = "dump-after", .value = "PASS", .help = "Print the IR after a pass to standard error", .repeats = true};
+  OptionSpec dump{
+      .name = "dump-after", .value = "PASS", .help = "Print the IR after a pass to standard error", .repeats = true};
   for (const passes::Pass& pass : passes::all_passes()) dump.choices.emplace_back(pass.name);
   return {.name = "generate",
           .summary = "Write the Verilog of a design",
           .operand = Operand::design,
-          .options = {{.name = "out", .value = "DIR", .help = "Folder for the files, made when missing", .default_text = "out/DESIGN", .is_path = true},
+          .options = {{.name = "out",
+                       .value = "DIR",
+                       .help = "Folder for the files, made when missing",
+                       .default_text = "out/DESIGN",
+                       .is_path = true},
                       {.name = "locations", .value = "", .help = "State the places in the C++ as `line directives"},
-                      {.name = "source-root", .value = "DIR", .help = "Folder to which these places are relative", .default_text = "the current folder", .is_path = true},
-                      {.name = "no-optimise", .value = "", .help = "Leave the passes out: Verilog as the design is written"},
+                      {.name = "source-root",
+                       .value = "DIR",
+                       .help = "Folder to which these places are relative",
+                       .default_text = "the current folder",
+                       .is_path = true},
+                      {.name = "no-optimise",
+                       .value = "",
+                       .help = "Leave the passes out: Verilog as the design is written"},
                       dump,
                       json_option()},
-          .examples = {"generate DESIGN", "generate DESIGN --out rtl --locations", "generate DESIGN --dump-after constant-folding 2> ir.txt"},
+          .examples = {"generate DESIGN", "generate DESIGN --out rtl --locations",
+                       "generate DESIGN --dump-after constant-folding 2> ir.txt"},
           .run = run};
 }
 

@@ -43,7 +43,8 @@ void check_name(std::string_view name) {
     throw UserError(fmt::format("'{}' is no name for a project: a letter, then letters, digits, '-' and '_'", name));
   }
   // Names that the project's build or its C++ has other uses for.
-  static const std::vector<std::string_view> taken = {"all", "burin", "clean", "help", "install", "main", "std", "test"};
+  static const std::vector<std::string_view> taken = {"all",     "burin", "clean", "help",
+                                                      "install", "main",  "std",   "test"};
   if (std::find(taken.begin(), taken.end(), name) != taken.end()) {
     throw UserError(fmt::format("'{}' has another meaning in the new project; choose another name", name));
   }

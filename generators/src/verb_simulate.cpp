@@ -46,7 +46,8 @@ void run(const Invocation& call) {
                                .progress = progress};
   SimulationRequest request = simulation_request(call, progress);
   request.make_engine = engine_maker(engine_request);
-  if (call.options.has("target") && engine != "netlist") throw UserError("--target has a meaning with --engine netlist only");
+  if (call.options.has("target") && engine != "netlist")
+    throw UserError("--target has a meaning with --engine netlist only");
   if (call.options.has("seed") && kind != "random") throw UserError("--seed has a meaning with --power-up random only");
 
   const std::string file = call.options.text("file");
@@ -90,7 +91,8 @@ void run(const Invocation& call) {
   std::string where = engine;
   if (engine == "netlist") where += fmt::format(" for {}", engine_request.target);
   if (kind == "random") where += fmt::format(", power-up random with seed {}", seed);
-  call.console.print(fmt::format("{}: test passed on {}, {} cycles in {:.2f} s\n", call.design->name(), where, report.cycles, seconds.count()));
+  call.console.print(fmt::format("{}: test passed on {}, {} cycles in {:.2f} s\n", call.design->name(), where,
+                                 report.cycles, seconds.count()));
 }
 
 }  // namespace
@@ -99,14 +101,27 @@ Verb simulate_verb() {
   return {.name = "simulate",
           .summary = "Run a design's test, or a file through it, on any engine",
           .operand = Operand::design,
-          .options = {{.name = "engine", .value = "ENGINE", .help = "interpreter: starts at once; verilator: the Verilog, fast; netlist: after synthesis", .default_text = "interpreter", .choices = engine_names()},
-                      {.name = "file", .value = "FILE", .help = "Send a file through the design and print its result; - is standard input", .is_path = true},
+          .options = {{.name = "engine",
+                       .value = "ENGINE",
+                       .help = "interpreter: starts at once; verilator: the Verilog, fast; netlist: after synthesis",
+                       .default_text = "interpreter",
+                       .choices = engine_names()},
+                      {.name = "file",
+                       .value = "FILE",
+                       .help = "Send a file through the design and print its result; - is standard input",
+                       .is_path = true},
                       target_option(kDefaultTarget),
-                      {.name = "power-up", .value = "STATE", .help = "What state without a stated value holds at the start: zeros, ones or random", .default_text = "zeros", .choices = power_up_names()},
+                      {.name = "power-up",
+                       .value = "STATE",
+                       .help = "What state without a stated value holds at the start: zeros, ones or random",
+                       .default_text = "zeros",
+                       .choices = power_up_names()},
                       {.name = "seed", .value = "N", .help = "Seed of --power-up random", .default_text = "1"},
                       progress_option(),
                       json_option()},
-          .examples = {"simulate DESIGN", "simulate DESIGN --engine verilator", "simulate DESIGN --engine netlist --target ice40-hx8k", "simulate DESIGN --power-up random --seed 7"},
+          .examples = {"simulate DESIGN", "simulate DESIGN --engine verilator",
+                       "simulate DESIGN --engine netlist --target ice40-hx8k",
+                       "simulate DESIGN --power-up random --seed 7"},
           .run = run};
 }
 

@@ -100,7 +100,7 @@ Tools find_tools() {
     throw UserError(fmt::format("'{} --version' prints no version but '{}'; {}", tools.verilator,
                                 tools.verilator_version, install));
   }
-  if (*version < *parse_version(kOldestVerilator)) {
+  if (*version < parse_version(kOldestVerilator).value()) {
     throw UserError(fmt::format("{} is too old ('{}'); {}", tools.verilator, tools.verilator_version, install));
   }
   tools.verilator_root = first_line(query({tools.verilator, "--getenv", "VERILATOR_ROOT"}, install));
@@ -255,7 +255,7 @@ class Build {
     ContentHash hash;
     hash.add(tools_.verilator_version).add(tools_.compiler_version).add(processor()).add(wrapper_hooks()).add(name);
     for (const std::string& argument : compiler_arguments(tools_, design_, options_)) hash.add(argument);
-    const fs::path kept = cache_ / fmt::format("runtime-{}.o", hash.hex().substr(0, 32));
+    fs::path kept = cache_ / fmt::format("runtime-{}.o", hash.hex().substr(0, 32));
     const FileLock lock(fs::path(kept).replace_extension(".lock"));
     if (!fs::exists(kept)) {
       const fs::path object = folder_ / (name + ".o");
@@ -347,7 +347,7 @@ fs::path build_verilator_library(const VerilatorDesign& design, const VerilatorO
   const Tools tools = find_tools();
   const fs::path cache = fs::absolute(options.cache.empty() ? cache_folder() / "verilator" : options.cache);
   const fs::path target = cache / build_key(design, options, tools);
-  const fs::path library = target / kLibrary;
+  fs::path library = target / kLibrary;
   if (!rebuild && fs::exists(library)) return library;
 
   const FileLock lock(fs::path(target).replace_extension(".lock"));

@@ -113,7 +113,8 @@ TEST_CASE("fifo: values of any type") {
   bench.reset();
   std::vector<Bits> values;
   for (uint64_t i = 0; i < 40; ++i) values.emplace_back(6, i * 11 & 0x3f);
-  CHECK(bench.transfer(bench->in, values, bench->out, values.size(), sim::Stalls(3, 300), sim::Stalls(4, 600)) == values);
+  CHECK(bench.transfer(bench->in, values, bench->out, values.size(), sim::Stalls(3, 300), sim::Stalls(4, 600)) ==
+        values);
 }
 
 // --------------------------------------------------------------------------------------------------- UART transmitter

@@ -47,7 +47,8 @@ TEST_CASE("core: state without a reset may start with any value") {
 }
 
 TEST_CASE("core: other numbers of rounds a clock are refused") {
-  CHECK_THROWS_WITH_AS(sim::Bench<sha256::Core>({.rounds_per_cycle = 3}, kEngine), doctest::Contains("1, 2 or 4"), UserError);
+  CHECK_THROWS_WITH_AS(sim::Bench<sha256::Core>({.rounds_per_cycle = 3}, kEngine), doctest::Contains("1, 2 or 4"),
+                       UserError);
 }
 
 TEST_CASE("core: the self-test finds a single wrong bit in a round constant") {
@@ -56,9 +57,9 @@ TEST_CASE("core: the self-test finds a single wrong bit in a round constant") {
     word.set_bit(0, !word.bit(0));
     return std::make_unique<sim::Interpreter>(design);
   };
-  sim::Bench<sha256::Core> bench({}, break_a_constant);
-  CHECK_THROWS_WITH_AS(sha256::self_test(bench), doctest::Contains("self-test of Core: the digest of the message of 3 bytes is"),
-                       UserError);
+  sim::Bench<sha256::Core> bench(sha256::Core::Config{}, break_a_constant);
+  CHECK_THROWS_WITH_AS(sha256::self_test(bench),
+                       doctest::Contains("self-test of Core: the digest of the message of 3 bytes is"), UserError);
 }
 
 TEST_CASE("pipeline: self-test") {

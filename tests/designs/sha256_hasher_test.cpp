@@ -27,6 +27,16 @@ TEST_CASE("hasher: self-test") {
   }
 }
 
+TEST_CASE("hasher: the same bench on the interpreter and in Verilator, to the cycle") {
+  std::vector<uint64_t> cycles;
+  for (const EngineKind kind : {EngineKind::interpreter, EngineKind::verilator}) {
+    sim::Bench<sha256::Hasher> bench({}, kind);
+    CHECK_NOTHROW(sha256::self_test(bench));
+    cycles.push_back(bench.cycles());
+  }
+  CHECK(cycles[0] == cycles[1]);
+}
+
 TEST_CASE("hasher: NIST's short messages") {
   const test::Cavp cavp = test::load_cavp();
   REQUIRE(cavp.short_messages.size() == 65);
@@ -36,12 +46,12 @@ TEST_CASE("hasher: NIST's short messages") {
 TEST_CASE("hasher: a selection of NIST's long messages") {
   const test::Cavp cavp = test::load_cavp();
   REQUIRE(cavp.long_messages.size() == 20);
-  const std::vector<test::Cavp::Message> some(cavp.long_messages.begin(), cavp.long_messages.begin() + 8);
-  test::hasher_digests(kEngine, 1, some, test::test_seed());
-  test::hasher_digests(kEngine, 4, {cavp.long_messages.back()}, test::test_seed());
+  test::hasher_digests(kEngine, 1, cavp.long_messages, test::test_seed());
 }
 
-TEST_CASE("hasher: the first 1,000 hashes of NIST's Monte Carlo test") { test::hasher_passes_monte_carlo(kEngine, 4, 1); }
+TEST_CASE("hasher: the first 1,000 hashes of NIST's Monte Carlo test") {
+  test::hasher_passes_monte_carlo(kEngine, 4, 1);
+}
 
 TEST_CASE("hasher: random messages of 0 to 300 bytes") {
   test::hasher_agrees_with_openssl(kEngine, 1, lengths(0, 300, 3), test::test_seed());
@@ -61,8 +71,19 @@ TEST_CASE("hasher: cycles from the first byte to the digest") {
   };
   // One block goes in within 64 cycles, is handed over in the next, and takes 64 / rounds more. Each further block
   // adds 65 cycles with one round a clock, 64 with more. The empty message takes a cycle more than one of a byte.
-  for (const Case& c : {Case{1, 0, 130}, {1, 1, 129}, {1, 55, 129}, {1, 56, 194}, {1, 119, 194}, {1, 120, 259}, {1, 640, 779},
-                        {2, 0, 98}, {2, 55, 97}, {2, 640, 737}, {4, 0, 82}, {4, 55, 81}, {4, 640, 721}}) {
+  for (const Case& c : {Case{1, 0, 130},
+                        {1, 1, 129},
+                        {1, 55, 129},
+                        {1, 56, 194},
+                        {1, 119, 194},
+                        {1, 120, 259},
+                        {1, 640, 779},
+                        {2, 0, 98},
+                        {2, 55, 97},
+                        {2, 640, 737},
+                        {4, 0, 82},
+                        {4, 55, 81},
+                        {4, 640, 721}}) {
     INFO(c.rounds, " rounds a clock, ", c.length, " bytes");
     sim::Bench<test::WatchedHasher> bench({.rounds_per_cycle = c.rounds}, kEngine);
     bench.reset();
@@ -104,7 +125,8 @@ TEST_CASE("file: a stream is hashed without being held, and its progress told") 
     std::istringstream input(content);
     std::vector<uint64_t> progress;
     const uint64_t before = bench.cycles();
-    CHECK(sha256::hash_file(bench, input, [&](uint64_t bytes) { progress.push_back(bytes); }) == test::openssl_digest(content));
+    CHECK(sha256::hash_file(bench, input, [&](uint64_t bytes) { progress.push_back(bytes); }) ==
+          test::openssl_digest(content));
     CHECK(bench.cycles() - before > length);
     REQUIRE(!progress.empty());
     CHECK(progress.size() == length / 4096 + 1);

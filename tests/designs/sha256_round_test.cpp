@@ -76,7 +76,8 @@ TEST_CASE("the first and the last round of NIST's example, the message abc") {
   sim::Bench<RoundUnit> bench;
   CHECK(run_round(bench, sha256::kInitialState, 0x428a2f98, 0x61626380) ==
         Words{0x5d6aebcd, 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xfa2a4622, 0x510e527f, 0x9b05688c, 0x1f83d9ab});
-  CHECK(run_round(bench, {0xd39a2165, 0x04d24d6c, 0xb85e2ce9, 0xb6ae8fff, 0xfb121210, 0x948d25b6, 0x961f4894, 0xb21bad3d},
+  CHECK(run_round(bench,
+                  {0xd39a2165, 0x04d24d6c, 0xb85e2ce9, 0xb6ae8fff, 0xfb121210, 0x948d25b6, 0x961f4894, 0xb21bad3d},
                   0xc67178f2, 0x12b1edeb) ==
         Words{0x506e3058, 0xd39a2165, 0x04d24d6c, 0xb85e2ce9, 0x5ef50f24, 0xfb121210, 0x948d25b6, 0x961f4894});
 }

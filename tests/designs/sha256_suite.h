@@ -59,7 +59,8 @@ inline void core_takes_a_block_every(EngineKind kind, int rounds_per_cycle, uint
   constexpr size_t kBlocks = 6;
   const std::string bytes(64, 'b');
   std::vector<Bits> blocks;
-  for (size_t i = 0; i < kBlocks; ++i) blocks.push_back(core_block(bytes, i % 3 == 0, i % 3 == 2));  // two messages of three
+  for (size_t i = 0; i < kBlocks; ++i)
+    blocks.push_back(core_block(bytes, i % 3 == 0, i % 3 == 2));  // two messages of three
   Bench<WatchedCore> bench({.rounds_per_cycle = rounds_per_cycle}, kind);
   bench.reset();
   const Recording recording = record(bench, bench->message, blocks, bench->digest, 2, 1000);
@@ -163,7 +164,8 @@ inline void pipeline_forgets_at_reset(EngineKind kind) {
 // ----------------------------------------------------------------------------------------------------- hasher
 
 /// All messages in one go, nobody waiting, then with stalls on both sides.
-inline void hasher_digests(EngineKind kind, int rounds_per_cycle, const std::vector<Cavp::Message>& messages, uint64_t seed) {
+inline void hasher_digests(EngineKind kind, int rounds_per_cycle, const std::vector<Cavp::Message>& messages,
+                           uint64_t seed) {
   INFO("BURIN_TEST_SEED=", seed);
   std::mt19937_64 random(seed);
   std::vector<Bits> bytes;
@@ -173,8 +175,8 @@ inline void hasher_digests(EngineKind kind, int rounds_per_cycle, const std::vec
   Bench<WatchedHasher> bench({.rounds_per_cycle = rounds_per_cycle}, kind);
   bench.reset();
   for (const uint32_t stalls : {0U, 200U}) {
-    const auto digests = bench.transfer(bench->bytes, bytes, bench->digest, messages.size(), sim::Stalls(random(), stalls),
-                                        sim::Stalls(random(), stalls * 4));
+    const auto digests = bench.transfer(bench->bytes, bytes, bench->digest, messages.size(),
+                                        sim::Stalls(random(), stalls), sim::Stalls(random(), stalls * 4));
     for (size_t i = 0; i < messages.size(); ++i) {
       INFO("message of ", messages[i].message.size(), " bytes");
       CHECK(digests[i].to_hex() == messages[i].digest);
@@ -184,7 +186,8 @@ inline void hasher_digests(EngineKind kind, int rounds_per_cycle, const std::vec
 }
 
 /// Messages of all `lengths` in random order against OpenSSL.
-inline void hasher_agrees_with_openssl(EngineKind kind, int rounds_per_cycle, std::vector<size_t> lengths, uint64_t seed) {
+inline void hasher_agrees_with_openssl(EngineKind kind, int rounds_per_cycle, std::vector<size_t> lengths,
+                                       uint64_t seed) {
   std::mt19937_64 random(seed);
   std::shuffle(lengths.begin(), lengths.end(), random);
   std::vector<Cavp::Message> messages;

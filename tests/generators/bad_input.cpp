@@ -46,8 +46,10 @@ TEST_CASE("an unknown verb, flag, engine, target, pass or shell is refused with 
   check_failure(run({"generate", "counter", "--widht", "4"}), 2, "no flag '--widht'; did you mean '--width'?");
   check_failure(run({"generate", "counter", "--rounds-per-cycle", "4"}), 2, "no flag '--rounds-per-cycle'");
   check_failure(run({"list", "--jsn"}), 2, "no flag '--jsn'; did you mean '--json'?");
-  check_failure(run({"simulate", "counter", "--engine", "verilater"}), 1, "no engine 'verilater'; did you mean 'verilator'?");
-  check_failure(run({"flow", "counter", "--target", "ice40-hx1k"}), 1, "no target 'ice40-hx1k'; did you mean 'ice40-hx8k'?");
+  check_failure(run({"simulate", "counter", "--engine", "verilater"}), 1,
+                "no engine 'verilater'; did you mean 'verilator'?");
+  check_failure(run({"flow", "counter", "--target", "ice40-hx1k"}), 1,
+                "no target 'ice40-hx1k'; did you mean 'ice40-hx8k'?");
   check_failure(run({"flow", "counter", "--target", "virtex"}), 1, "ecp5-85k, ice40-hx8k");
   check_failure(run({"simulate", "counter", "--engine", "netlist", "--target", "virtex"}), 1, "ecp5-85k, ice40-hx8k");
   check_failure(run({"simulate", "counter", "--power-up", "zero"}), 1, "did you mean 'zeros'?");
@@ -82,7 +84,8 @@ TEST_CASE("a parameter out of range is refused with its range") {
   refused({"describe", "sha256", "--rounds-per-cycle", "3"}, "1, 2 or 4");
   refused({"simulate", "sha256", "--rounds-per-cycle", "8"}, "1, 2 or 4");
   refused({"describe", "counter", "--param", "wdth=3"}, "did you mean 'width'?");
-  refused({"flow", "counter", "--target", "ice40-hx8k", "--seeds", "0"}, "--seeds 0: a whole number from 1 to 1000 expected");
+  refused({"flow", "counter", "--target", "ice40-hx8k", "--seeds", "0"},
+          "--seeds 0: a whole number from 1 to 1000 expected");
   refused({"flow", "counter", "--target", "ice40-hx8k", "--seeds", "many"}, "--seeds many");
   CHECK(is_clean(folder / "out"));
 }
@@ -93,7 +96,8 @@ TEST_CASE("a file that cannot be read is refused with the reason") {
   check_failure(run({"simulate", "sha256", "--file", folder.path()}), 1, ": Is a directory");
   check_failure(run({"simulate", "sha256", "--file", ""}), 1, "cannot read");
   // Opens, and then fails when it is read.
-  check_failure(run({"simulate", "sha256", "--file", "/proc/self/mem"}), 1, "cannot read /proc/self/mem: Input/output error");
+  check_failure(run({"simulate", "sha256", "--file", "/proc/self/mem"}), 1,
+                "cannot read /proc/self/mem: Input/output error");
   if (geteuid() == 0) {
     MESSAGE("skipped: root can read a file without permission");
   } else {
@@ -106,17 +110,21 @@ TEST_CASE("a file that cannot be read is refused with the reason") {
 TEST_CASE("output that cannot be written is refused with the reason") {
   const Folder folder;
   write_file(folder / "file", "kept");
-  for (const std::string& out : {(folder / "file").string(), (folder / "file/below").string(), std::string("/proc/burin/out")}) {
+  for (const std::string& out :
+       {(folder / "file").string(), (folder / "file/below").string(), std::string("/proc/burin/out")}) {
     CAPTURE(out);
     check_failure(run({"generate", "counter", "--out", out}), 1, "cannot");
-    check_failure(run({.arguments = {"flow", "counter", "--target", "ice40-hx8k", "--out", out}, .environment = {test_cache()}}), 1, "cannot");
+    check_failure(
+        run({.arguments = {"flow", "counter", "--target", "ice40-hx8k", "--out", out}, .environment = {test_cache()}}),
+        1, "cannot");
   }
   CHECK(read_file(folder / "file") == "kept");
   check_failure(run({.arguments = {"new", "file"}, .folder = folder.path()}), 1, "not an empty folder");
 }
 
 TEST_CASE("a full standard output is an error") {
-  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"list"}, {"--help"}, {"describe", "sha256", "--json"}}) {
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"list"}, {"--help"}, {"describe", "sha256", "--json"}}) {
     const Outcome outcome = run({.arguments = arguments, .output = "/dev/full"});
     CHECK(outcome.status == 1);
     CHECK(outcome.err == "burin: cannot write standard output: No space left on device\n");
@@ -137,7 +145,8 @@ TEST_CASE("no space left: nothing half-written stays") {
   check_failure(run({.arguments = {"new", "project"}, .folder = folder / "disk"}), 1, "No space left on device");
   CHECK(files_below(folder / "disk").empty());
   // The results of a flow, and the files it keeps for the next one.
-  check_failure(run({.arguments = {"simulate", "sha256", "--engine", "netlist"}, .environment = {{"BURIN_CACHE", (folder / "disk/cache").string()}}}),
+  check_failure(run({.arguments = {"simulate", "sha256", "--engine", "netlist"},
+                     .environment = {{"BURIN_CACHE", (folder / "disk/cache").string()}}}),
                 1, "No space left on device");
   // What was there before stays as it was.
   make_folder(out);

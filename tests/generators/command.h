@@ -29,8 +29,8 @@ struct Command {
   std::vector<std::string> arguments;  ///< Without the program.
   fs::path folder = {};                ///< To run in; empty: the current one.
   std::vector<std::pair<std::string, std::string>> environment = {};
-  fs::path input = {};                                                ///< Standard input; empty: nothing.
-  fs::path output = {};                                               ///< Where standard output goes instead.
+  fs::path input = {};   ///< Standard input; empty: nothing.
+  fs::path output = {};  ///< Where standard output goes instead.
   fs::path program = fs::path(BURIN_BINARY_DIR) / "burin";
   /// When set: called while the command runs, with its process id.
   std::function<void(pid_t)> meanwhile = {};
@@ -42,8 +42,8 @@ struct Outcome {
   int status = 0;
   int signal = 0;
   double seconds = 0;
-  std::string out;
-  std::string err;
+  std::string out = {};
+  std::string err = {};
 };
 
 /// A folder of one test.
@@ -94,7 +94,8 @@ inline Outcome run(const Command& command) {
   }
   const ProcessResult result = run_process(request);
   if (watcher.joinable()) watcher.join();
-  Outcome outcome{.how = result.outcome, .status = result.exit_code, .signal = result.signal, .seconds = result.seconds};
+  Outcome outcome{
+      .how = result.outcome, .status = result.exit_code, .signal = result.signal, .seconds = result.seconds};
   if (command.output.empty()) outcome.out = read_file(out);
   outcome.err = read_file(scratch / "err");
   return outcome;

@@ -80,7 +80,8 @@ TEST_CASE("describe shows the hierarchy") {
 
 TEST_CASE("generate writes one file a module and says so") {
   const Folder folder;
-  const Outcome outcome = run({.arguments = {"generate", "sha256", "--rounds-per-cycle", "2"}, .folder = folder.path()});
+  const Outcome outcome =
+      run({.arguments = {"generate", "sha256", "--rounds-per-cycle", "2"}, .folder = folder.path()});
   check_success(outcome);
   const std::vector<std::string> files = files_below(folder.path());
   std::vector<std::string> own;
@@ -98,7 +99,8 @@ TEST_CASE("generate writes one file a module and says so") {
 
 TEST_CASE("generate as JSON, into a folder of one's choice, always the same") {
   const Folder folder;
-  const json document = parsed(run({.arguments = {"generate", "counter", "--out", "rtl/deep", "--json"}, .folder = folder.path()}));
+  const json document =
+      parsed(run({.arguments = {"generate", "counter", "--out", "rtl/deep", "--json"}, .folder = folder.path()}));
   CHECK(document.at("design") == "counter");
   CHECK(document.at("parameters").at("width") == 8);
   REQUIRE(document.at("files").size() == 1);
@@ -116,8 +118,9 @@ TEST_CASE("generate as JSON, into a folder of one's choice, always the same") {
 TEST_CASE("generate states locations only when asked to") {
   const Folder folder;
   check_success(run({.arguments = {"generate", "counter", "--out", "plain"}, .folder = folder.path()}));
-  check_success(run({.arguments = {"generate", "counter", "--out", "located", "--locations", "--source-root", BURIN_SOURCE_DIR},
-                     .folder = folder.path()}));
+  check_success(
+      run({.arguments = {"generate", "counter", "--out", "located", "--locations", "--source-root", BURIN_SOURCE_DIR},
+           .folder = folder.path()}));
   const auto text = [&](const fs::path& out) { return read_file(folder / (out / files_below(folder / out).at(0))); };
   CHECK(!contains(text("plain"), "`line"));
   CHECK(contains(text("located"), "\"designs/examples/counter.h\""));
@@ -125,16 +128,18 @@ TEST_CASE("generate states locations only when asked to") {
 
 TEST_CASE("generate dumps the IR and can leave the passes out") {
   const Folder folder;
-  const Outcome dumped = run({.arguments = {"generate", "counter", "--dump-after", "elaboration", "--dump-after", "dead-code", "--json"},
-                              .folder = folder.path()});
+  const Outcome dumped =
+      run({.arguments = {"generate", "counter", "--dump-after", "elaboration", "--dump-after", "dead-code", "--json"},
+           .folder = folder.path()});
   CHECK(dumped.status == 0);
   CHECK(contains(dumped.err, "elaboration"));
   CHECK(contains(dumped.err, "dead-code"));
   CHECK(contains(dumped.err, "Counter"));
   CHECK(json::parse(dumped.out).at("design") == "counter");
   check_success(run({.arguments = {"generate", "counter", "--no-optimise"}, .folder = folder.path()}));
-  check_failure(run({.arguments = {"generate", "counter", "--no-optimise", "--dump-after", "dead-code"}, .folder = folder.path()}), 1,
-                "--no-optimise");
+  check_failure(run({.arguments = {"generate", "counter", "--no-optimise", "--dump-after", "dead-code"},
+                     .folder = folder.path()}),
+                1, "--no-optimise");
 }
 
 TEST_CASE("simulate runs a design's test") {
@@ -142,7 +147,8 @@ TEST_CASE("simulate runs a design's test") {
   check_success(outcome);
   CHECK(outcome.out.starts_with("counter: test passed on interpreter, 602 cycles in "));
 
-  const json document = parsed(run({"simulate", "uart-transmitter", "--cycles-per-bit", "4", "--power-up", "random", "--seed", "7", "--json"}));
+  const json document = parsed(
+      run({"simulate", "uart-transmitter", "--cycles-per-bit", "4", "--power-up", "random", "--seed", "7", "--json"}));
   CHECK(document.at("engine") == "interpreter");
   CHECK(document.at("test") == "passed");
   CHECK(document.at("seed") == 7);
@@ -177,7 +183,9 @@ TEST_CASE("simulate hashes files as sha256sum does") {
   const Outcome from_input = run({.arguments = {"simulate", "sha256", "--file", "-"}, .input = folder / "abc"});
   CHECK(from_input.out == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  -\n");
 
-  const json document = parsed(run({.arguments = {"simulate", "sha256", "--rounds-per-cycle", "4", "--file", "abc", "--json"}, .folder = folder.path()}));
+  const json document =
+      parsed(run({.arguments = {"simulate", "sha256", "--rounds-per-cycle", "4", "--file", "abc", "--json"},
+                  .folder = folder.path()}));
   CHECK(document.at("result") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   CHECK(document.at("file") == "abc");
 }
@@ -194,7 +202,8 @@ TEST_CASE("simulate shows progress on standard error when asked to") {
 TEST_CASE("version and help") {
   CHECK(run({"version"}).out.starts_with("burin 0."));
   CHECK(run({"--version"}).out == run({"version"}).out);
-  CHECK(parsed(run({"version", "--json"})).at("version") == run({"version"}).out.substr(6, run({"version"}).out.size() - 7));
+  CHECK(parsed(run({"version", "--json"})).at("version") ==
+        run({"version"}).out.substr(6, run({"version"}).out.size() - 7));
 
   const Outcome help = run({"--help"});
   check_success(help);
@@ -254,7 +263,8 @@ TEST_CASE("new writes a project, and only where nothing is") {
   const Folder folder;
   const Outcome outcome = run({.arguments = {"new", "traffic-light"}, .folder = folder.path()});
   check_success(outcome);
-  const std::vector<std::string> expected = {".gitignore", "CMakeLists.txt", "README.md", "main.cpp", "traffic-light.h", "traffic-light_test.h"};
+  const std::vector<std::string> expected = {".gitignore", "CMakeLists.txt",  "README.md",
+                                             "main.cpp",   "traffic-light.h", "traffic-light_test.h"};
   CHECK(files_below(folder / "traffic-light") == expected);
   CHECK(contains(read_file(folder / "traffic-light/traffic-light.h"), "struct TrafficLight {"));
   for (const std::string& file : expected) {

@@ -173,7 +173,7 @@ std::vector<std::string> merged_environment(const ProcessRequest& request) {
   for (const auto& [name, value] : request.environment) variables[name] = value;
   std::vector<std::string> result;
   result.reserve(variables.size());
-  for (const auto& [name, value] : variables) result.push_back(name + "=" + value);
+  for (const auto& [name, value] : variables) result.push_back(fmt::format("{}={}", name, value));
   return result;
 }
 

@@ -37,9 +37,8 @@ Builder::Builder(const ElaborateOptions& opts)
 
 Builder& Builder::current(const Where& where) {
   if (current_builder == nullptr || current_builder->stack_.empty()) {
-    throw UserError(fmt::format("{}:{}: error[B0505 outside-module]: hardware is described outside a module; write it in "
-                                "`void logic()` of a module, or in a function called from there",
-                                where.file_name(), where.line()));
+    fail(DiagnosticId::outside_module, where, "hardware is described outside a module", "operations while a module is elaborated",
+         "write it in `void logic()` of a module, or in a function called from there");
   }
   return *current_builder;
 }
@@ -51,11 +50,31 @@ Builder* Builder::try_current() {
 void set_current_builder(Builder* builder) { current_builder = builder; }
 Builder* get_current_builder() { return current_builder; }
 
+void fail(DiagnosticId id, const Where& where, std::string message, std::string expected, std::string remedy) {
+  if (Builder* b = Builder::try_current()) {
+    b->report(id, where.line() == 0 ? b->last_location() : b->locate(where), std::move(message), std::move(expected), std::move(remedy));
+    throw DesignError(b->diagnostics.render_all(), b->diagnostics.all());
+  }
+  LocationTable locations;
+  const Diagnostic finding{.id = id,
+                           .location = locations.intern(where),
+                           .message = std::move(message),
+                           .expected = std::move(expected),
+                           .remedy = std::move(remedy),
+                           .path = {},
+                           .notes = {}};
+  throw DesignError(Diagnostics(locations).render(finding), {finding});
+}
+
 LocationId Builder::locate(const Where& where) {
   if (where.line() == 0 || is_library_location(where)) return last_location_;
   if (is_member_location(where)) {
     // Constants of a member's declaration: they stand where the member stands.
-    if (placeholder_ == kNoLocation) placeholder_ = design->locations.add_placeholder(where);
+    const LocationId place = design->locations.intern(where);
+    if (placeholder_ == kNoLocation || !(design->locations.at(placeholder_) == design->locations.at(place))) {
+      placeholder_ = design->locations.add_placeholder(where);
+      placeholders_.insert(placeholder_);
+    }
     last_location_ = placeholder_;
   } else {
     last_location_ = design->locations.intern(where);
@@ -80,9 +99,11 @@ void Builder::name_declaration(ir::ModuleId id, LocationId location, std::string
 void Builder::resolve_declarations(ModuleState& of) {
   if (of.declarations.empty()) return;
   const ir::Module& m = design->module(of.id);
-  const DeclarationFinder finder(m.base_name, design->locations.at(of.location).file);
   for (const auto& [location, member] : of.declarations) {
-    if (!is_member_location(design->locations.at(location))) continue;
+    if (!placeholders_.contains(location)) continue;
+    const Location head = design->locations.at(location);
+    const bool is_known = !is_library_file(head.file);
+    const DeclarationFinder finder(m.base_name, is_known ? head.file : design->locations.at(of.location).file, is_known ? head.line : 0);
     if (const auto found = finder.find(member)) design->locations.resolve(location, found->file, found->line, found->column);
   }
 }
@@ -198,10 +219,16 @@ Value Builder::wrap_place(Place place) {
   return value;
 }
 
+void Builder::fail_stale(const std::string& what) {
+  fail(DiagnosticId::stale_value, Where{}, fmt::format("{} of an earlier elaboration is used", what),
+       "values that this elaboration made: each makes its module anew",
+       "make it a member of the module or a local of logic(), not a static or global variable");
+}
+
 const Place& Builder::place_of(const Value& value) {
   const uint32_t number = value.scope_ & ~Value::kPlaceBit;
   if (number < place_base_ || number - place_base_ >= places_.size()) {
-    throw UserError("error[B0506 stale-value]: a port, wire or register of an earlier elaboration is used");
+    fail_stale("a port, wire or register");
   }
   return places_[number - place_base_];
 }
@@ -259,7 +286,7 @@ ir::NodeId Builder::use(const Value& value, LocationId location, int64_t literal
   if (value.is_literal()) return constant(literal_bits(value, literal_width, sort, location), location);
   if (value.is_place()) return read_place(place_of(value), location);
   if (value.scope_ < scope_base_ || value.scope_ - scope_base_ >= scopes_.size()) {
-    throw UserError("error[B0506 stale-value]: a value of an earlier elaboration is used");
+    fail_stale("a value");
   }
   const ir::ModuleId owner = scopes_[value.scope_ - scope_base_].module;
   if (owner != here_id()) {
@@ -388,7 +415,7 @@ uint32_t Value::handle_width() const {
   if (is_place()) return builder->place_of(*this).width;
   const uint32_t index = scope_ - builder->scope_base_;
   if (scope_ < builder->scope_base_ || index >= builder->scopes_.size()) {
-    throw UserError("error[B0506 stale-value]: a value of an earlier elaboration is used");
+    builder->fail_stale("a value");
   }
   return builder->design->module(builder->scopes_[index].module).width(node_);
 }

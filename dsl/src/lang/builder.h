@@ -122,7 +122,7 @@ class Builder {
  public:
   explicit Builder(const ElaborateOptions& options);
 
-  /// The builder in charge. Throws a `UserError` (B0505) when there is none.
+  /// The builder in charge. Throws a `DesignError` (B0505) when there is none.
   static Builder& current(const Where& where);
   static Builder* try_current();
 
@@ -135,8 +135,8 @@ class Builder {
   /// The place of a copy of a value, unless the compiler made it up to copy a whole bundle.
   void locate_copy(const Where& where);
 
-  /// The place of the declaration of an object. The compiler places a member where its module's struct is built, in
-  /// the library; then this is a placeholder, which `close_module` resolves by the member's name.
+  /// The place of the declaration of an object. The compiler does not place a member where it stands; then this is a
+  /// placeholder, which `close_module` resolves by the member's name.
   LocationId locate_declaration(const Where& where);
   /// Says which member stands at a place that `locate_declaration` gave.
   void name_declaration(ir::ModuleId module, LocationId location, std::string_view path);
@@ -240,6 +240,7 @@ class Builder {
   void order_modules();
   void resolve_declarations(ModuleState& state);
   void check_rebind(const Value& target, LocationId location);
+  [[noreturn]] void fail_stale(const std::string& what);
   void add_instance(ModuleState& child);
   void name_unnamed(ModuleState& state);
 
@@ -254,12 +255,17 @@ class Builder {
   uint32_t scope_ = 0;        // the scope at hand
   LocationId last_location_ = kNoLocation;
   LocationId placeholder_ = kNoLocation;  // of the member that is being built
+  std::unordered_set<LocationId> placeholders_;
   std::string abandoned_;                 // a module whose description ended with an exception
 };
 
 /// Makes `builder` the one in charge on this thread.
 void set_current_builder(Builder* builder);
 Builder* get_current_builder();
+
+/// Reports a finding that ends the work, and throws a `DesignError` with all findings so far. A `where` of no line stands
+/// for the place of the newest operation.
+[[noreturn]] void fail(DiagnosticId id, const Where& where, std::string message, std::string expected, std::string remedy);
 
 /// Width of a literal: its own, or what its number needs.
 uint32_t literal_width(const Value& value);

@@ -14,8 +14,8 @@ namespace burin::detail {
 void report_out_of_range(std::string_view value, std::string_view domain, std::string_view help, const Where& where) {
   Builder* b = Builder::try_current();
   if (b == nullptr) {
-    throw UserError(fmt::format("{}:{}: error[B0701 parameter-out-of-range]: {} is no value for \"{}\": {} expected", where.file_name(),
-                                where.line(), value, help, domain));
+    fail(DiagnosticId::parameter_out_of_range, where, fmt::format("{} is no value for \"{}\"", value, help), std::string(domain),
+         "choose a value in the range that the module states");
   }
   b->report(DiagnosticId::parameter_out_of_range, b->locate(where), fmt::format("{} is no value for \"{}\"", value, help),
             std::string(domain), "choose a value in the range that the module states");

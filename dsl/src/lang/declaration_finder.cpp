@@ -20,6 +20,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "burin/lang/reflect.h"
+
 namespace burin::detail {
 
 namespace {
@@ -39,12 +41,17 @@ struct Member {
   uint32_t column = 0;
 };
 
-struct SourceFile {
-  std::vector<std::string> includes;
-  std::multimap<std::string, std::vector<Member>> structs;
+struct Struct {
+  uint32_t line = 0;
+  std::vector<Member> members;
 };
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+struct SourceFile {
+  std::vector<std::string> includes;
+  std::multimap<std::string, Struct> structs;
+};
+
+bool is_letter(char c) { return is_name_character(c); }
 bool is_identifier(std::string_view text) { return !text.empty() && is_letter(text.front()) && !(text.front() >= '0' && text.front() <= '9'); }
 
 class Scanner {
@@ -152,7 +159,7 @@ std::shared_ptr<const SourceFile> read(const std::string& path) {
       size_t open = i + 2;
       while (open < tokens.size() && tokens[open].text != "{" && tokens[open].text != ";" && tokens[open].text != "(") ++open;
       if (open < tokens.size() && tokens[open].text == "{") {
-        file->structs.emplace(std::string(tokens[i + 1].text), members_from(tokens, open));
+        file->structs.emplace(std::string(tokens[i + 1].text), Struct{tokens[i + 1].line, members_from(tokens, open)});
       }
     }
   }
@@ -180,26 +187,23 @@ bool is_member_file(std::string_view file) { return file.ends_with(kMemberFile) 
 
 }  // namespace
 
-bool is_member_location(const std::source_location& where) { return is_member_file(where.file_name()); }
-bool is_member_location(const Location& where) { return is_member_file(where.file); }
-
 namespace {
 
 /// Remembers an answer for each of the compiler's strings, which are few and are asked about often.
-template <typename Answer>
-bool remembered(const char* text, Answer answer) {
+template <bool (*Answer)(std::string_view)>
+bool remembered(const char* text) {
   thread_local std::unordered_map<const char*, bool> answers;
+  thread_local const char* last = nullptr;  // neighbours mostly come from one file and one function
+  thread_local bool last_answer = false;
+  if (text == last) return last_answer;
   const auto [entry, inserted] = answers.try_emplace(text, false);
-  if (inserted) entry->second = answer(std::string_view(text));
-  return entry->second;
+  if (inserted) entry->second = Answer(std::string_view(text));
+  last = text;
+  return last_answer = entry->second;
 }
 
-/// "X::X(const X&)" and "X& X::operator=(const X&)", with template arguments anywhere.
-bool names_copy_function(std::string_view text) {
-  const size_t parameter = text.find("(const ");
-  if (parameter == std::string_view::npos) return false;
-  std::string_view name = text.substr(0, parameter);
-  if (name.ends_with("operator=")) return true;
+/// "X::X", with template arguments anywhere.
+bool names_constructor(std::string_view name) {
   const size_t colons = name.rfind("::");
   if (colons == std::string_view::npos) return false;
   const std::string_view function = name.substr(colons + 2);
@@ -218,15 +222,35 @@ bool names_copy_function(std::string_view text) {
          (name.size() == function.size() || !is_letter(name[name.size() - function.size() - 1]));
 }
 
-}  // namespace
-
-bool is_library_location(const std::source_location& where) {
-  return remembered(where.file_name(), [](std::string_view file) {
-    return !is_member_file(file) && (file.find("burin/lang/") != std::string_view::npos || file.find("include/c++/") != std::string_view::npos);
-  });
+/// "X::X(const X&)" and "X& X::operator=(const X&)".
+bool names_copy_function(std::string_view text) {
+  const size_t parameter = text.find("(const ");
+  if (parameter == std::string_view::npos) return false;
+  const std::string_view name = text.substr(0, parameter);
+  return name.ends_with("operator=") || names_constructor(name);
 }
 
-bool is_implicit_copy(const std::source_location& where) { return remembered(where.function_name(), names_copy_function); }
+/// "X::X()"; g++ adds what the template arguments are: "X<T>::X() [with T = int]".
+bool names_default_constructor(std::string_view text) {
+  text = text.substr(0, text.find(" [with "));
+  return text.ends_with("()") && names_constructor(text.substr(0, text.size() - 2));
+}
+
+}  // namespace
+
+bool is_library_file(std::string_view file) {
+  return file.find("burin/lang/") != std::string_view::npos || file.find("include/c++/") != std::string_view::npos;
+}
+
+bool is_member_location(const std::source_location& where) {
+  return remembered<is_member_file>(where.file_name()) || remembered<names_default_constructor>(where.function_name());
+}
+
+bool is_library_location(const std::source_location& where) {
+  return remembered<is_library_file>(where.file_name()) && !is_member_location(where);
+}
+
+bool is_implicit_copy(const std::source_location& where) { return remembered<names_copy_function>(where.function_name()); }
 
 std::optional<DeclarationPlace> DeclarationFinder::find(std::string_view member) const {
   std::deque<std::string> queue{file_};
@@ -236,11 +260,14 @@ std::optional<DeclarationPlace> DeclarationFinder::find(std::string_view member)
     queue.pop_front();
     const std::shared_ptr<const SourceFile> file = read(path);
     const auto [begin, end] = file->structs.equal_range(type_);
+    const Member* best = nullptr;
     for (auto found = begin; found != end; ++found) {
-      for (const Member& one : found->second) {
-        if (one.name == member) return DeclarationPlace{path, one.line, one.column};
+      const bool is_stated = path == file_ && found->second.line == line_;
+      for (const Member& one : found->second.members) {
+        if (one.name == member && (best == nullptr || is_stated)) best = &one;
       }
     }
+    if (best != nullptr) return DeclarationPlace{path, best->line, best->column};
     for (const std::string& include : file->includes) {
       if (include.starts_with("burin/") || seen.size() >= kMostFiles) continue;
       if (const auto resolved = resolve_include(path, include); resolved && seen.insert(*resolved).second) queue.push_back(*resolved);

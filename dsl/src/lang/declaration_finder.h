@@ -2,9 +2,10 @@
 //! @file declaration_finder.h
 //! @brief Where in the source a module's member is declared.
 //!
-//! `std::source_location` in a member's default constructor gives the place where the struct is built, which is in the
-//! library. So the member is looked up by its name: in the struct of its module, in the file that instantiates the
-//! module or one that this file includes. Where the source is not at hand, the library's place remains.
+//! `std::source_location` in a member's default constructor gives, depending on the compiler, the head of the struct or
+//! the place in the library where the struct is built. So the member is looked up by its name: in the struct of its
+//! module, in the file that the compiler states, or else in the file that instantiates the module and those that this
+//! file includes. Where the source is not at hand, the compiler's place remains.
 #pragma once
 
 #include <optional>
@@ -16,12 +17,14 @@
 
 namespace burin::detail {
 
-/// Whether a place is the one in the library where members are built.
+/// Whether a place stands for a member under construction: it is that in the library where members are built, or a
+/// default constructor, as the compiler writes one for each struct.
 bool is_member_location(const std::source_location& where);
-bool is_member_location(const Location& where);
 
 /// Whether a place is elsewhere in the library, or in the one of C++, where no designer looks.
 bool is_library_location(const std::source_location& where);
+/// Whether a file belongs to the library or to that of C++.
+bool is_library_file(std::string_view file);
 /// Whether a place is in a copy constructor or copy assignment that the compiler wrote.
 bool is_implicit_copy(const std::source_location& where);
 
@@ -35,13 +38,15 @@ struct DeclarationPlace {
 /// Looks for the members of one struct.
 class DeclarationFinder {
  public:
-  /// @param type the struct's name without namespaces; @param file where to begin.
-  DeclarationFinder(std::string_view type, std::string_view file) : type_(type), file_(file) {}
+  /// @param type the struct's name without namespaces; @param file where to begin; @param line that of the struct's name
+  /// in this file, if it is known: several structs may have one name.
+  DeclarationFinder(std::string_view type, std::string_view file, uint32_t line = 0) : type_(type), file_(file), line_(line) {}
   [[nodiscard]] std::optional<DeclarationPlace> find(std::string_view member) const;
 
  private:
   std::string type_;
   std::string file_;
+  uint32_t line_;
 };
 
 }  // namespace burin::detail

@@ -128,9 +128,8 @@ void name_instance(ir::ModuleId parent, ir::InstanceId id, std::string_view name
 ModuleScope::ModuleScope(const ModuleDescription& description, const ClockReference& clock) {
   Builder* b = get_current_builder();
   if (b == nullptr) {
-    throw UserError(fmt::format("{}:{}: error[B0505 outside-module]: a module is instantiated outside an elaboration; use "
-                                "elaborate<Module>(config)",
-                                description.where.file_name(), description.where.line()));
+    fail(DiagnosticId::outside_module, description.where, fmt::format("an instance of {} is made outside a module", description.name),
+         "instances as members of a module", "make it a member, or write elaborate<Module>(config) for the top module");
   }
   if (Builder::try_current() != nullptr) parent_ = b->here_id();
   module_ = b->open_module(description, clock);

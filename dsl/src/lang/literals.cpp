@@ -107,7 +107,7 @@ Value Value::of_literal(const Literal& literal, int64_t width, Sort sort, const 
     const std::string complaint = misfit(literal, width, sort);
     if (!complaint.empty()) {
       if (builder == nullptr) {
-        throw UserError(fmt::format("{}:{}: error[B0103 literal-does-not-fit]: {}", where.file_name(), where.line(), complaint));
+        fail(DiagnosticId::literal_does_not_fit, where, complaint, range_text(width, sort), "use a wider type, or a constant in this range");
       }
       builder->report(DiagnosticId::literal_does_not_fit, builder->last_location(), complaint, range_text(width, sort),
                       "use a wider type, or a constant in this range");

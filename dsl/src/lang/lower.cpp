@@ -327,12 +327,12 @@ class Lowering {
     result.location = yes.node != ir::kNone && yes.location != kNoLocation ? yes.location : no.location;
     result.partial = yes.partial || no.partial || yes.node == ir::kNone || no.node == ir::kNone;
     result.assigned = yes.assigned && no.assigned;
-    if (yes.node == ir::kNone) {
-      result.node = no.node;
-    } else if (no.node == ir::kNone || yes.node == no.node) {
+    if (yes.node == no.node) {
       result.node = yes.node;
     } else {
-      result.node = module_.make(Op::mux, {condition, yes.node, no.node}, yes.location);
+      // A missing value reads as zero, so that one mistake does not make the condition look unused.
+      const auto or_zero = [&](NodeId node, NodeId other) { return node != ir::kNone ? node : module_.constant(module_.width(other), 0); };
+      result.node = module_.make(Op::mux, {condition, or_zero(yes.node, no.node), or_zero(no.node, yes.node)}, result.location);
     }
     return result;
   }

@@ -539,8 +539,8 @@ void check_index(int64_t index, int64_t size, const Where& where) {
 
 void check_list_index(int64_t index, size_t size, const Where& where) {
   if (index >= 0 && static_cast<size_t>(index) < size) return;
-  throw UserError(fmt::format("{}:{}: error[B0107 index-out-of-range]: element {} of a list of {}", where.file_name(),
-                              where.line(), index, size));
+  fail(DiagnosticId::index_out_of_range, where, fmt::format("element {} of a list of {}", index, size),
+       size == 0 ? "no element: the list is empty" : fmt::format("0 to {}", size - 1), "check the index");
 }
 
 void report_shape_mismatch(const std::string& what, const Where& where) {

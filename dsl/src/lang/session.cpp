@@ -8,9 +8,10 @@
 
 namespace burin::detail {
 
-Session::Session(const ElaborateOptions& options) : options_(options) {
+Session::Session(const ElaborateOptions& options, const Where& where) : options_(options) {
   if (get_current_builder() != nullptr) {
-    throw UserError("error[B0505 outside-module]: an elaboration is started inside another one; use Instance<Module>");
+    fail(DiagnosticId::outside_module, where, "an elaboration is started inside another one", "one elaboration at a time",
+         "make the module an Instance<Module> member of the one around it");
   }
   set_current_builder(new Builder(options));  // NOLINT(cppcoreguidelines-owning-memory): owned by this session
 }

@@ -142,7 +142,7 @@ Analysis::~Analysis() = default;
 void Analysis::find_paths() {
   paths_.resize(design_.modules.size());
   is_root_.assign(design_.modules.size(), true);
-  for (ModuleId id = static_cast<ModuleId>(design_.modules.size()); id-- > 0;) {
+  for (auto id = static_cast<ModuleId>(design_.modules.size()); id-- > 0;) {
     const Module& module = design_.module(id);
     if (paths_[id].empty()) paths_[id] = module.name;
     for (const Instance& instance : module.instances) {

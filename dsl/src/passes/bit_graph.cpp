@@ -11,6 +11,7 @@
 #include "burin/passes/bit_graph.h"
 
 #include <algorithm>
+#include <compare>
 #include <unordered_set>
 
 #include "strong_components.h"
@@ -29,7 +30,8 @@ bool decides(const Module& module, Op op, NodeId node, uint32_t bit) {
 
 /// The value of a constant as a small number; `limit` where it is at least that.
 uint32_t clamped(const Bits& value, uint32_t limit) {
-  return Bits::compare_unsigned(value, Bits(32, limit)) >= 0 ? limit : static_cast<uint32_t>(value.to_uint64());
+  return std::is_gteq(Bits::compare_unsigned(value, Bits(32, limit))) ? limit
+                                                                      : static_cast<uint32_t>(value.to_uint64());
 }
 
 }  // namespace
@@ -335,8 +337,8 @@ std::vector<Vertex> find_cone(const WordGraph& graph, std::span<const Vertex> ro
   };
   for (const Vertex root : roots) visit(root);
   std::vector<Vertex> needed;
-  for (size_t i = 0; i < cone.size(); ++i) {
-    const Vertex vertex = cone[i];
+  for (size_t next = 0; next < cone.size();) {
+    const Vertex vertex = cone[next++];  // the cone grows meanwhile
     if (cut_crossings && !graph.is_signal(vertex) && module.node(vertex).op == Op::crossing) continue;
     needed.clear();
     graph.dependencies(vertex, needed);

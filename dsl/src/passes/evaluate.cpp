@@ -3,6 +3,7 @@
 //! @brief The value of an operation on constants.
 #include "burin/passes/evaluate.h"
 
+#include <compare>
 #include <vector>
 
 #include "burin/base/diagnostics.h"
@@ -35,7 +36,7 @@ Bits concatenate(std::span<const Bits> operands, uint32_t width) {
 
 Bits select_element(std::span<const Bits> operands, uint32_t width) {
   const Bits& index = operands[0];
-  if (Bits::compare_unsigned(index, Bits(kWordBits, operands.size() - 1)) >= 0) return Bits(width);
+  if (std::is_gteq(Bits::compare_unsigned(index, Bits(kWordBits, operands.size() - 1)))) return Bits(width);
   return operands[1 + index.to_uint64()];
 }
 
@@ -74,13 +75,13 @@ Bits evaluate(Op op, std::span<const Bits> operands, uint32_t width, uint32_t im
     case Op::ne:
       return flag(!(a() == b()));
     case Op::lt_u:
-      return flag(Bits::compare_unsigned(a(), b()) < 0);
+      return flag(std::is_lt(Bits::compare_unsigned(a(), b())));
     case Op::le_u:
-      return flag(Bits::compare_unsigned(a(), b()) <= 0);
+      return flag(std::is_lteq(Bits::compare_unsigned(a(), b())));
     case Op::lt_s:
-      return flag(Bits::compare_signed(a(), b()) < 0);
+      return flag(std::is_lt(Bits::compare_signed(a(), b())));
     case Op::le_s:
-      return flag(Bits::compare_signed(a(), b()) <= 0);
+      return flag(std::is_lteq(Bits::compare_signed(a(), b())));
     case Op::shl:
       return bits_ops::shift_left(a(), b());
     case Op::shr_u:

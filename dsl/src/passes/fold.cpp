@@ -8,6 +8,7 @@
 //!    complements, a constant condition, index or shift amount.
 //! 4. Otherwise the node is made as it is.
 #include <algorithm>
+#include <compare>
 
 #include "burin/base/diagnostics.h"
 #include "burin/passes/evaluate.h"
@@ -179,7 +180,7 @@ class Folder {
 
   NodeId fold_shift() {
     if (is_zero(a()) || is_zero(b())) return a();
-    if (!is_constant(b()) || Bits::compare_unsigned(value(b()), Bits(32, operation_.width)) < 0) return kNone;
+    if (!is_constant(b()) || std::is_lt(Bits::compare_unsigned(value(b()), Bits(32, operation_.width)))) return kNone;
     if (operation_.op != Op::shr_s) return zero();
     const NodeId sign = target_.slice(a(), operation_.width - 1, 1, operation_.location);
     return fold(target_, Op::sext, {sign}, operation_.location, operation_.width);
@@ -211,7 +212,7 @@ class Folder {
     const size_t count = operation_.operands.size() - 1;
     if (is_constant(a())) {
       const Bits& index = value(a());
-      if (Bits::compare_unsigned(index, Bits(64, count)) >= 0) return zero();
+      if (std::is_gteq(Bits::compare_unsigned(index, Bits(64, count)))) return zero();
       return operation_.operands[1 + index.to_uint64()];
     }
     const uint32_t index_width = target_.width(a());

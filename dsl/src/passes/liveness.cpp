@@ -129,7 +129,7 @@ std::vector<bool> find_referenced(const Module& module) {
   std::vector<bool> referenced(module.node_count(), false);
   // for_each_root offers its references for change; here they are only read.
   const_cast<Module&>(module).for_each_root([&referenced](const NodeId& root) { referenced[root] = true; });
-  for (NodeId id = static_cast<NodeId>(module.node_count()); id-- > 0;) {
+  for (auto id = static_cast<NodeId>(module.node_count()); id-- > 0;) {
     if (!referenced[id]) continue;
     for (const NodeId operand : module.operands(id)) referenced[operand] = true;
   }

@@ -73,7 +73,7 @@ std::vector<bool> find_statements(const Module& module) {
   for (const Signal& signal : module.signals) {
     if (signal.driver != kNone) statement[signal.driver] = true;
   }
-  for (NodeId id = static_cast<NodeId>(module.node_count()); id-- > 0;) {
+  for (auto id = static_cast<NodeId>(module.node_count()); id-- > 0;) {
     if (!statement[id]) continue;
     if (!is_mux(module, id)) {
       statement[id] = false;

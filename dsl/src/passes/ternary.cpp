@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <compare>
 
 #include "burin/base/diagnostics.h"
 #include "burin/passes/evaluate.h"
@@ -199,7 +200,7 @@ void select(std::span<const Ternary> operands, const Ternary& result) {
   const auto elements = operands.subspan(1);
   if (index.is_known()) {
     const Bits value = index.value();
-    if (Bits::compare_unsigned(value, Bits(kWordBits, elements.size())) >= 0) {
+    if (std::is_gteq(Bits::compare_unsigned(value, Bits(kWordBits, elements.size())))) {
       result.set_constant(Bits(result.width));
     } else {
       result.copy(elements[value.to_uint64()]);

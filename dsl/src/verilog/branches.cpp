@@ -2,8 +2,8 @@
 //! @file branches.cpp
 //! @brief Turns trees of muxes back into `if` and `case`.
 //!
-//! For a list of assignments with distinct targets:
-//! 1. Drop those that keep a register's value.
+//! What several paths end with is assigned first, once. Then, for a list of assignments with distinct targets:
+//! 1. Drop those that keep a register's value, or the one assigned first.
 //! 2. Take the first one. When its value is no branch, write it.
 //! 3. When it is a chain that compares one selector with constants at least three times, write a `case`, together with
 //!    all assignments of the list that have the same chain.
@@ -17,7 +17,7 @@
 #include <set>
 #include <unordered_map>
 
-#include "burin/base/diagnostics.h"
+#include "labels.h"
 
 namespace burin::verilog {
 
@@ -25,11 +25,12 @@ using namespace ir;
 
 namespace {
 
-constexpr size_t kMaxLabels = 64;  // of one arm
+constexpr size_t kMaxPaths = 1000;  // looked at for a default
 
 }  // namespace
 
 bool Branches::is_hold(const Assignment& assignment) const {
+  if (assignment.earlier != kNone) return assignment.value == assignment.earlier;
   const Node& value = module_.node(assignment.value);
   return assignment.register_ != kNone && value.op == Op::read && value.immediate == assignment.register_;
 }
@@ -52,8 +53,48 @@ void Branches::drop_holds(List& list) const {
   list.erase(std::remove_if(list.begin(), list.end(), [this](const Assignment& a) { return is_hold(a); }), list.end());
 }
 
+/// The value that the else branches of a tree end with, where another path ends with it too, and none keeps the
+/// value of a register; else none.
+NodeId Branches::find_default(const Assignment& assignment) const {
+  if (!is_branch(assignment)) return kNone;
+  Assignment end = assignment;
+  end.is_definition = false;
+  NodeId last = module_.operand(assignment.value, 2);
+  while (text_.plan.is_branch(last)) last = module_.operand(last, 2);
+  size_t ends = 0;
+  size_t paths = 0;
+  std::vector<NodeId> work{assignment.value};
+  while (!work.empty()) {
+    const NodeId at = work.back();
+    work.pop_back();
+    for (const uint32_t arm : {1U, 2U}) {
+      end.value = module_.operand(at, arm);
+      if (text_.plan.is_branch(end.value)) {
+        work.push_back(end.value);
+        continue;
+      }
+      if (is_hold(end) || ++paths > kMaxPaths) return kNone;
+      ends += end.value == last ? 1 : 0;
+    }
+  }
+  return ends >= 2 ? last : kNone;
+}
+
+void Branches::write_defaults(List& list, int depth) {
+  for (Assignment& assignment : list) {
+    const NodeId value = find_default(assignment);
+    if (value == kNone) continue;
+    Assignment first = assignment;
+    first.value = value;
+    first.is_definition = false;
+    assign(first, depth);
+    assignment.earlier = value;
+  }
+}
+
 void Branches::write(List list, int depth) {
   drop_holds(list);
+  write_defaults(list, depth);
   std::vector<bool> done(list.size(), false);
   std::unordered_map<NodeId, std::vector<size_t>> by_condition;
   for (size_t i = 0; i < list.size(); ++i) {
@@ -109,7 +150,9 @@ bool Branches::is_one_if(const List& list) const {
 void Branches::write_else(List list, int depth) {
   drop_holds(list);
   if (list.empty()) return text_.statements.line(depth, "end", kSamePlace);
-  if (is_one_if(list)) return write_if(std::move(list), depth, "end else ");
+  const bool has_default =
+      std::any_of(list.begin(), list.end(), [this](const Assignment& a) { return find_default(a) != kNone; });
+  if (!has_default && is_one_if(list)) return write_if(std::move(list), depth, "end else ");
   text_.statements.line(depth, "end else begin", kSamePlace);
   write(std::move(list), depth + 1);
   text_.statements.line(depth, "end", kSamePlace);
@@ -134,37 +177,17 @@ void Branches::write_if(List list, int depth, std::string_view opening) {
 
 // ------------------------------------------------------------------------------------------------- case
 
-bool Branches::find_labels(NodeId condition, NodeId& selector, std::vector<NodeId>& labels) const {
-  std::vector<NodeId> work{condition};
-  while (!work.empty()) {
-    const NodeId node = work.back();
-    work.pop_back();
-    if (text_.plan.is_named(node) || labels.size() >= kMaxLabels) return false;
-    const Op op = module_.node(node).op;
-    if (op == Op::bit_or) {
-      work.push_back(module_.operand(node, 1));
-      work.push_back(module_.operand(node, 0));
-      continue;
-    }
-    if (op != Op::eq) return false;
-    NodeId value = module_.operand(node, 0);
-    NodeId label = module_.operand(node, 1);
-    if (module_.is_constant(value)) std::swap(value, label);
-    if (!module_.is_constant(label) || module_.is_constant(value)) return false;
-    if (selector == kNone) selector = value;
-    if (selector != value) return false;
-    labels.push_back(label);
-  }
-  return true;
-}
-
 CaseChain Branches::find_case(NodeId node) const {
   CaseChain chain;
   std::set<NodeId> seen;
   NodeId at = node;
   do {
     CaseChain::Arm arm;
-    if (!find_labels(module_.operand(at, 0), chain.selector, arm.labels)) break;
+    Labels labels =
+        find_labels(module_, module_.operand(at, 0), [this](NodeId part) { return !text_.plan.is_named(part); });
+    if (labels.constants.empty() || (chain.selector != kNone && labels.selector != chain.selector)) break;
+    chain.selector = labels.selector;
+    arm.labels = std::move(labels.constants);
     const bool is_new = std::all_of(arm.labels.begin(), arm.labels.end(),
                                     [&seen](NodeId label) { return seen.insert(label).second; });
     if (!is_new) break;

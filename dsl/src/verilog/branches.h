@@ -20,6 +20,7 @@ struct Assignment {
   ir::NodeId value = ir::kNone;
   LocationId place = kNoLocation;    ///< Of the statement, where the value has none of its own.
   bool is_definition = false;        ///< `value`, a mux, is defined here, though it may have a name.
+  ir::NodeId earlier = ir::kNone;    ///< A value that was assigned just before, and need not be again.
 };
 
 /// The fewest comparisons with one selector that are written as a `case`.
@@ -59,13 +60,14 @@ class Branches {
   }
   [[nodiscard]] bool is_one_if(const List& list) const;
   void drop_holds(List& list) const;
+  [[nodiscard]] ir::NodeId find_default(const Assignment& assignment) const;
+  void write_defaults(List& list, int depth);
   [[nodiscard]] ir::NodeId condition_of(const Assignment& assignment) const;
   [[nodiscard]] List arm_of(const List& list, uint32_t operand) const;
   void assign(const Assignment& assignment, int depth);
   void write_if(List list, int depth, std::string_view opening);
   void write_case(const List& list, const std::vector<CaseChain>& chains, int depth);
   void write_arm(const std::string& label, List list, int depth, LocationId place);
-  bool find_labels(ir::NodeId condition, ir::NodeId& selector, std::vector<ir::NodeId>& labels) const;
 
   ModuleText& text_;
   const ir::Module& module_;

@@ -109,8 +109,9 @@ std::string Expressions::constant_text(const Bits& value, Radix radix) {
   }
   const bool is_short = width <= 64 || value.slice(64, width - 64).is_zero();
   const uint64_t number = value.word(0);
+  const bool is_count = radix == Radix::number || width % 4 != 0;  // else rather a pattern of bits
   const bool decimal =
-      is_short && (number < 10 || (radix == Radix::number && width <= kMaxDecimalWidth && number <= kMaxDecimal));
+      is_short && (number < 10 || (is_count && width <= kMaxDecimalWidth && number <= kMaxDecimal));
   return decimal ? fmt::format("{}'d{}", width, number) : fmt::format("{}'h{}", width, value.to_hex());
 }
 
@@ -220,7 +221,7 @@ Expressions::Written Expressions::comparison(NodeId left, NodeId right, std::str
     if (level == kOrder) return constant_text(value, Radix::number);
     const TypeId type = text_.plan.enumeration(other);
     if (type != kNone) return constant(value, type);
-    return constant_text(value, value.width() < 8 ? Radix::number : Radix::plain);
+    return constant_text(value, Radix::plain);
   };
   std::string first = side(left, right);
   return {fmt::format("{} {} {}", first, symbol, side(right, left)), level};

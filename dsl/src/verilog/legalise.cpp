@@ -8,6 +8,7 @@
 //!    * a slice is pushed into an operation that nothing else uses, where the bits of its operands suffice;
 //!    * a division gets the cases that Verilog leaves open as muxes around it;
 //!    * a wide shift amount is compared with the width in its upper bits;
+//!    * a comparison in a chain of them goes when its arm is what the chain ends with;
 //!    * a select of few choices becomes muxes, and choices beyond the reach of the index go.
 #include "legalise.h"
 
@@ -20,6 +21,7 @@
 #include "burin/passes/liveness.h"
 #include "burin/passes/rebuild.h"
 #include "burin/passes/split_nets.h"
+#include "labels.h"
 
 namespace burin::verilog {
 namespace {
@@ -28,6 +30,7 @@ using namespace ir;
 using passes::Operation;
 
 constexpr int kMaxPush = 32;                  // operations that a slice is pushed through
+constexpr int kMaxChain = 256;                // comparisons that are looked at for one
 constexpr uint32_t kMaxAmountBits = 31;       // tools take wider shift amounts for negative ones, or cut them
 constexpr uint32_t kExactDivisionBits = 64;   // Icarus 11 gives 0 for a wider number with its top bit set, divided by 1
 constexpr uint32_t kMaxBitSelect = 1U << 16;  // choices
@@ -72,9 +75,32 @@ class Legaliser {
       width = target().result_width(op, operands, 0, immediate, why).value_or(0);
     }
     const Operation operation{op, operands, width, immediate, location_};
-    if (op == Op::mux) return passes::simplify_mux(target(), operation, is_statement_);
+    if (op == Op::mux) return without_useless_arm(passes::simplify_mux(target(), operation, is_statement_));
     return fusion_.fuse(operation);
   }
+  /// A comparison in a chain of comparisons of one value with distinct constants says nothing when its arm is what the
+  /// chain ends with.
+  NodeId without_useless_arm(NodeId mux) {
+    if (target().node(mux).op != Op::mux) return mux;
+    const auto labels_of = [this](NodeId node) {
+      return find_labels(target(), target().operand(node, 0), [](NodeId) { return true; });
+    };
+    const Labels own = labels_of(mux);
+    const NodeId rest = target().operand(mux, 2);
+    if (own.constants.empty()) return mux;
+    NodeId at = rest;
+    for (int arms = 0; arms < kMaxChain && at != target().operand(mux, 1); ++arms) {
+      if (target().node(at).op != Op::mux) return mux;
+      const Labels other = labels_of(at);
+      if (other.selector != own.selector) return mux;
+      for (const NodeId label : other.constants) {
+        if (std::find(own.constants.begin(), own.constants.end(), label) != own.constants.end()) return mux;
+      }
+      at = target().operand(at, 2);
+    }
+    return at == target().operand(mux, 1) ? rest : mux;
+  }
+
   NodeId constant(const Bits& value) { return target().constant(value, location_); }
 
   NodeId rewrite(NodeId id, std::span<const NodeId> operands) {

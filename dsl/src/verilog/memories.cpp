@@ -54,6 +54,11 @@ bool Statements::is_out_of_range(const Memory& memory, NodeId address) const {
          Bits::compare_unsigned(module_.constant_value(address), Bits(64, memory.depth)) >= 0;
 }
 
+bool Statements::never_writes(const Memory& memory, const WritePort& port) const {
+  const bool masks_all = port.mask != kNone && module_.is_constant(port.mask) && module_.constant_value(port.mask).is_zero();
+  return is_known(port.enable, false) || is_out_of_range(memory, port.address) || masks_all;
+}
+
 /// The condition that `address` lies within the memory; empty when it always does.
 std::string Statements::in_range(const Memory& memory, NodeId address) {
   const uint32_t width = module_.width(address);
@@ -144,7 +149,7 @@ void Statements::write_write_ports(MemoryId id) {
   const Memory& memory = module_.memories[id];
   std::vector<std::vector<const WritePort*>> groups;  // by edge
   for (const WritePort& port : memory.writes) {
-    if (is_known(port.enable, false) || is_out_of_range(memory, port.address)) continue;
+    if (never_writes(memory, port)) continue;
     const auto group = std::find_if(groups.begin(), groups.end(), [&](const std::vector<const WritePort*>& ports) {
       return same_edge(ports[0]->clock, port.clock);
     });
@@ -253,8 +258,11 @@ void Statements::write_read_port(MemoryId id, const ReadPort& port) {
   const Memory& memory = module_.memories[id];
   const std::string& data = text_.signal_names[port.data];
   const std::string zero = expressions_.constant(Bits(memory.width), kNone);
-  const std::string range = in_range(memory, port.address);
-  std::string word = is_out_of_range(memory, port.address) ? zero : word_at(id, port.address);
+  const bool reads =
+      !is_out_of_range(memory, port.address) && (port.enable == kNone || !is_known(port.enable, false));
+  const std::string range = reads ? in_range(memory, port.address) : "";
+  std::string word = reads ? word_at(id, port.address) : zero;
+  if (reads) memory_read_[id] = true;
   if (!range.empty()) word = fmt::format("{} ? {} : {}", range, word, zero);
   if (!port.synchronous) {
     text_.statements.begin_single();
@@ -266,9 +274,14 @@ void Statements::write_read_port(MemoryId id, const ReadPort& port) {
   std::vector<const WritePort*> forwarded;
   if (port.policy == ReadUnderWrite::new_data && !is_out_of_range(memory, port.address)) {
     for (const WritePort& write : memory.writes) {
-      const bool can_hit = !is_known(write.enable, false) && !is_out_of_range(memory, write.address);
-      if (can_hit && same_edge(write.clock, port.clock)) forwarded.push_back(&write);
+      if (!never_writes(memory, write) && same_edge(write.clock, port.clock)) forwarded.push_back(&write);
     }
+  }
+  if (port.enable != kNone && is_known(port.enable, false)) {  // a register that only holds must be driven all the same
+    text_.statements.begin_single();
+    text_.statements.wrapped(
+        1, fmt::format("always @({}) {} <= {};", edge_of(module_.clocks[port.clock]), data, data), port.location);
+    return;
   }
   const bool always = port.enable == kNone || is_known(port.enable, true);
   text_.statements.begin_block();

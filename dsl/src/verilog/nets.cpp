@@ -236,7 +236,7 @@ void Statements::write_unread() {
   }
   for (MemoryId id = 0; id < module_.memories.size(); ++id) {
     const Memory& memory = module_.memories[id];
-    if (memory.width == 0 || !memory.reads.empty()) continue;
+    if (memory.width == 0 || memory_read_[id]) continue;
     const std::string& name = text_.memory_names[id];
     const std::string sink = name_for(fmt::format("_unused_{}", name));
     lines.wrapped(1, fmt::format("wire {} = &{{1'b0, {}{}}};", sink, name, memory.depth > 1 ? "[0]" : ""),

@@ -236,7 +236,10 @@ bool Plan::is_shared(NodeId node) const {
   // Labels of a case stay where a case can be made of them.
   if (label_of_[node] != kNone && lengths_[node] <= kMaxLength) return false;
   if (lengths_[node] > kSmallLength || value.count > 3) return true;
-  const auto operands = module_.operands(node);
+  // The complement of a comparison is a comparison.
+  const Op inner = value.op == Op::bit_not ? module_.node(module_.operand(node, 0)).op : Op::constant;
+  const bool is_order = inner == Op::lt_u || inner == Op::le_u || inner == Op::lt_s || inner == Op::le_s;
+  const auto operands = module_.operands(is_order ? module_.operand(node, 0) : node);
   return !std::all_of(operands.begin(), operands.end(), [this](NodeId operand) { return is_leaf(operand); });
 }
 

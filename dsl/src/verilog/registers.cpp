@@ -115,6 +115,7 @@ void Statements::write_registers(SignalId first) {
   } else if (resets) {
     reset = expressions_.condition(clock.reset, is_low);
   }
+  Branches branches(text_, expressions_, "<=");
   text_.statements.begin_block();
   if (is_asynchronous) write_start_in_reset(group, reset, place);
   text_.statements.line(1, fmt::format("always @({}) begin", sensitivity), place);
@@ -125,9 +126,9 @@ void Statements::write_registers(SignalId first) {
           expressions_.constant(*module_.register_of(assignment.register_).reset_value, assignment.type);
       text_.statements.wrapped(3, fmt::format("{} <= {};", assignment.target, value), assignment.place);
     }
-    Branches(text_, expressions_, "<=").write_else(std::move(assignments), 2);
+    branches.write_else(std::move(assignments), 2);
   } else {
-    Branches(text_, expressions_, "<=").write(std::move(assignments), 2);
+    branches.write(std::move(assignments), 2);
   }
   text_.statements.line(1, "end", kSamePlace);
 }

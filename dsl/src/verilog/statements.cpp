@@ -19,6 +19,7 @@ Statements::Statements(ModuleText& text)
       expressions_(text),
       visited_(text.module.node_count(), false),
       memory_done_(text.module.memories.size(), false),
+      memory_read_(text.module.memories.size(), false),
       instance_done_(text.module.instances.size(), false) {}
 
 void Statements::write() {

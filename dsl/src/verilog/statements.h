@@ -56,6 +56,7 @@ class Statements {
   [[nodiscard]] std::string word_at(ir::MemoryId memory, ir::NodeId address);
   [[nodiscard]] std::string in_range(const ir::Memory& memory, ir::NodeId address);
   [[nodiscard]] bool is_out_of_range(const ir::Memory& memory, ir::NodeId address) const;
+  [[nodiscard]] bool never_writes(const ir::Memory& memory, const ir::WritePort& port) const;
   [[nodiscard]] std::string same_address(ir::NodeId a, ir::NodeId b);
 
   // instances.cpp
@@ -75,6 +76,7 @@ class Statements {
   Expressions expressions_;
   std::vector<bool> visited_;                          // by node: what it needs has been written
   std::vector<bool> memory_done_;
+  std::vector<bool> memory_read_;                      // a word of it is read
   std::vector<bool> instance_done_;
   std::vector<std::vector<ir::SignalId>> groups_;      // of registers that share a process
   std::unordered_map<ir::SignalId, size_t> group_of_;  // by first register

@@ -169,7 +169,7 @@ struct SameTypes {
   In<UInt<8>> a, b;
   Out<UInt<8>> from_out, from_wire, from_reg, from_in;
   Wire<UInt<8>> wire, other;
-  Reg<UInt<8>> reg, next;
+  Reg<UInt<8>> reg{0}, next{0};
   Out<Bool> flag, flag2;
   void logic() {
     wire = a;
@@ -241,13 +241,13 @@ struct Dynamic {
   Out<Vec<UInt<>>> result{Vec<UInt<>>(config.count, UInt<>(bits(config.width)))};
   Out<UInt<>> chosen{bits(config.width)};
   Reg<Vec<UInt<>>> reg{Vec<UInt<>>(config.count, UInt<>(Bits(static_cast<uint32_t>(config.width))))};
-  Out<UInt<>> packed{bits(config.width * config.count)};
+  Out<UInt<>> joined{bits(config.width * config.count)};
   void logic() {
     result = source;
     result[i] = 0;
     reg = source;
     chosen = reg[i];
-    packed = pack(source);
+    joined = pack(source);
   }
 };
 
@@ -269,7 +269,7 @@ TEST_CASE("vectors of dynamic length and width") {
         const Bits zero(static_cast<uint32_t>(width));
         CHECK(s.get_bits("chosen") == (i < count ? element(i) : zero));
         for (int k = 0; k < count; ++k) CHECK(s.get_bits("result_" + std::to_string(k)) == (k == i ? zero : element(k)));
-        CHECK(s.get_bits("packed") == packed);
+        CHECK(s.get_bits("joined") == packed);
       }
     }
   }

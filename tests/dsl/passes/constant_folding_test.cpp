@@ -6,6 +6,7 @@
 
 #include "build.h"
 #include "burin/passes/evaluate.h"
+#include "burin/passes/pipeline.h"
 #include "burin/passes/transforms.h"
 
 namespace burin::passes {
@@ -170,6 +171,17 @@ TEST_CASE("a chain of constant wires against the order of ids is followed") {
   const NodeId driver = module.signals[module.find_signal("out")].driver;
   REQUIRE(module.is_constant(driver));
   CHECK(module.constant_value(driver) == Bits(8, 1));
+}
+
+TEST_CASE("a wire that is no constant is still read by its name") {
+  Build t;
+  const NodeId total = t.wire("total", 8);
+  t.drive(total, t.not_(t.input("x", 8)));
+  t.output("out", total);
+  optimise(t.design());
+  const Node& driver = t.module().node(t.module().signals[t.module().find_signal("out")].driver);
+  REQUIRE(driver.op == Op::read);
+  CHECK(t.module().signals[driver.immediate].name == "total");
 }
 
 TEST_CASE("registers are never taken for constants") {

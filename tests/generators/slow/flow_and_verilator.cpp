@@ -14,23 +14,28 @@ using nlohmann::json;
 TEST_CASE("simulate on the Verilog and on the netlist") {
   const Folder folder;
   write_file(folder / "abc", "abc");
-  const Outcome verilog = run({.arguments = {"simulate", "counter", "--engine", "verilator"}, .environment = {test_cache()}});
+  const Outcome verilog =
+      run({.arguments = {"simulate", "counter", "--engine", "verilator"}, .environment = {test_cache()}});
   check_success(verilog);
   CHECK(verilog.out.starts_with("counter: test passed on verilator, 602 cycles in "));
-  const Outcome netlist = run({.arguments = {"simulate", "counter", "--engine", "netlist", "--json"}, .environment = {test_cache()}});
+  const Outcome netlist =
+      run({.arguments = {"simulate", "counter", "--engine", "netlist", "--json"}, .environment = {test_cache()}});
   check_success(netlist);
   const json document = json::parse(netlist.out);
   CHECK(document.at("engine") == "netlist");
   CHECK(document.at("target") == "ice40-hx8k");
   CHECK(document.at("cycles") == 602);
-  const Outcome digest = run({.arguments = {"simulate", "sha256", "--engine", "verilator", "--file", "abc"}, .folder = folder.path(), .environment = {test_cache()}});
+  const Outcome digest = run({.arguments = {"simulate", "sha256", "--engine", "verilator", "--file", "abc"},
+                              .folder = folder.path(),
+                              .environment = {test_cache()}});
   check_success(digest);
   CHECK(digest.out == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  abc\n");
 }
 
 TEST_CASE("flow gives area, fmax over seeds and a simulated netlist") {
   const Folder folder;
-  const Command command{.arguments = {"flow", "counter", "--width", "6", "--target", "ice40-hx8k", "--seeds", "2", "--json", "--progress"},
+  const Command command{.arguments = {"flow", "counter", "--width", "6", "--target", "ice40-hx8k", "--seeds", "2",
+                                      "--json", "--progress"},
                         .folder = folder.path(),
                         .environment = {test_cache()}};
   const Outcome outcome = run(command);

@@ -35,7 +35,8 @@ struct LocatedClock {
 /// clock `clk` and `rst` beside these, as far as it uses it.
 class Clock {
  public:
-  explicit Clock(ClockOptions options = {}, const Where& where = Where::current());
+  Clock(const Where& where = Where::current()) : Clock(ClockOptions{}, where) {}  // NOLINT(google-explicit-constructor)
+  explicit Clock(ClockOptions options, const Where& where = Where::current());
   Clock(const Clock&) = delete;
   Clock& operator=(const Clock&) = delete;
 
@@ -55,7 +56,9 @@ class Clock {
   [[nodiscard]] ir::ModuleId module_id() const { return module_; }
 
  protected:
-  struct Internal {};
+  struct Internal {
+    explicit Internal() = default;
+  };
   explicit Clock(Internal) {}
   void connect(const Clock& source, const Where& where) const;
 
@@ -66,7 +69,8 @@ class Clock {
 /// A clock made inside the module: divided, gated, from a pin. Drive `clock` and, unless there is no reset, `reset`.
 class DerivedClock : public Clock {
  public:
-  explicit DerivedClock(ClockOptions options = {}, const Where& where = Where::current());
+  DerivedClock(const Where& where = Where::current()) : DerivedClock(ClockOptions{}, where) {}  // NOLINT(google-explicit-constructor)
+  explicit DerivedClock(ClockOptions options, const Where& where = Where::current());
 
   Wire<Bool> clock;
   Wire<Bool> reset;

@@ -24,9 +24,6 @@ consteval std::string_view spelled_values() {
 
 consteval std::array<std::string_view, kMostEnumerators> enumerators_in(std::string_view text) {
   std::array<std::string_view, kMostEnumerators> names{};
-  const auto letter = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  };
   std::size_t i = text.find("Values = ") + 9;
   std::size_t value = 0;
   for (int depth = 0; i < text.size() && value < names.size(); ++i) {
@@ -35,7 +32,7 @@ consteval std::array<std::string_view, kMostEnumerators> enumerators_in(std::str
     const bool closes = c == '}' || c == '>' || c == ')';
     if (depth == 1 && (c == ',' || closes)) {  // an element ends
       std::size_t begin = i;
-      while (letter(text[begin - 1])) --begin;
+      while (is_name_character(text[begin - 1])) --begin;
       if (begin < i && !(text[begin] >= '0' && text[begin] <= '9')) names[value] = text.substr(begin, i - begin);
       ++value;
     }

@@ -96,20 +96,21 @@ void name_members(M& module) {
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
-/// A module's struct, built inside the `ModuleScope` that is open.
+/// A module's struct, built inside the `ModuleScope` that is open. In parentheses: g++ 12 fails on `module{config}` where a
+/// member's initialiser is a struct of options that names another member, `{.clock = fast}`.
 template <typename M>
 struct Body {
   M module;
   explicit Body(const typename ConfigOf<M>::type& config)
     requires(!std::is_same_v<typename ConfigOf<M>::type, NoConfig>)
-      : module{config} {
+      : module(config) {
     static_assert(
         requires { module.config; },
         "Burin: a module with a Config declares `Config config;` as its first member");
   }
   explicit Body(const NoConfig&)
     requires(std::is_same_v<typename ConfigOf<M>::type, NoConfig>)
-      : module{} {}
+      : module() {}
 };
 #pragma GCC diagnostic pop
 
@@ -270,7 +271,7 @@ class PlaceMap {
 /// Owner of an elaboration in progress; one a thread.
 class Session {
  public:
-  explicit Session(const ElaborateOptions& options);
+  Session(const ElaborateOptions& options, const Where& where);
   ~Session();
   Session(const Session&) = delete;
   /// Runs the checks and passes. @throws DesignError with the report of all errors.
@@ -298,7 +299,7 @@ struct Elaboration {
 template <typename M>
 Elaboration<M> elaborate(const typename detail::ConfigOf<M>::type& config = {}, const ElaborateOptions& options = {},
                          const Where& where = Where::current()) {
-  detail::Session session(options);
+  detail::Session session(options, where);
   Elaboration<M> result;
   detail::ModuleScope scope(detail::describe_module<M>(config, where), {});
   result.body = detail::build<M>(scope, config);

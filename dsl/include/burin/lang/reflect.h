@@ -77,18 +77,21 @@ consteval std::string_view spelled() {
   return __PRETTY_FUNCTION__;
 }
 
+/// Whether `c` can be part of a name in C++; bytes beyond ASCII belong to letters.
+constexpr bool is_name_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
 /// The last identifier of the compiler's rendering of a member pointer.
 consteval std::string_view last_identifier(std::string_view text) {
-  const auto letter = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  };
   // "... {(& no_object<M>.Storage<M>::value.M::name)}; std::string_view = ..." or "...{&no_object.value.name}]"
   std::size_t end = text.rfind('}');
   const std::size_t semicolon = text.find("}; ");
   if (semicolon != std::string_view::npos) end = semicolon;
-  while (end > 0 && !letter(text[end - 1])) --end;
+  while (end > 0 && !is_name_character(text[end - 1])) --end;
   std::size_t begin = end;
-  while (begin > 0 && letter(text[begin - 1])) --begin;
+  while (begin > 0 && is_name_character(text[begin - 1])) --begin;
   return text.substr(begin, end - begin);
 }
 
@@ -122,8 +125,9 @@ constexpr std::string_view type_name() {
   return text.substr(begin, end - begin);
 }
 
+/// A type that somebody adapted for Hana; not one that `lang/hana.h` offers to it.
 template <typename T>
-concept HanaStruct = boost::hana::Struct<T>::value;
+concept HanaStruct = boost::hana::Struct<T>::value && !requires { boost::hana::accessors_impl<T>::kOfBurin; };
 
 /// A class whose members can be visited by name.
 template <typename T>

@@ -44,6 +44,24 @@ class Vec {
     check_size(where);
   }
 
+  Vec(const Vec& other) = default;
+  /// Drives the elements of a port, wire or register; binds those of a C++ variable anew.
+  Vec& operator=(const Vec& other) & {
+    if (size() == other.size()) {
+      for (size_t i = 0; i < size(); ++i) elements_[i] = other.elements_[i];
+      return *this;
+    }
+    for (const detail::Leaf& leaf : detail::leaves_of(*this)) {
+      if (!leaf.value->is_place()) continue;
+      detail::report_shape_mismatch("a vector of " + std::to_string(other.size()) + " elements is assigned to one of " +
+                                        std::to_string(size()),
+                                    Where{});
+      return *this;
+    }
+    elements_ = std::vector<T>(other.elements_);
+    return *this;
+  }
+
   [[nodiscard]] size_t size() const { return elements_.size(); }
   auto begin() { return elements_.begin(); }
   auto end() { return elements_.end(); }

@@ -96,7 +96,8 @@ class DesignEntry {
   [[nodiscard]] virtual std::vector<ParameterInfo> parameters() const = 0;
   /// All parameters with their values when `changes` are made to the defaults.
   [[nodiscard]] virtual ParameterValues values(const ParameterValues& changes) const = 0;
-  [[nodiscard]] virtual ElaboratedDesign elaborate(const ParameterValues& changes, const ElaborateOptions& options) const = 0;
+  [[nodiscard]] virtual ElaboratedDesign elaborate(const ParameterValues& changes,
+                                                   const ElaborateOptions& options) const = 0;
   /// Runs the test or a file. @throws UserError when the test fails, or the design has none.
   [[nodiscard]] virtual SimulationReport simulate(const SimulationRequest& request) const = 0;
 
@@ -146,7 +147,8 @@ class Design final : public DesignEntry {
     return all;
   }
 
-  [[nodiscard]] ElaboratedDesign elaborate(const ParameterValues& changes, const ElaborateOptions& options) const override {
+  [[nodiscard]] ElaboratedDesign elaborate(const ParameterValues& changes,
+                                           const ElaborateOptions& options) const override {
     ElaboratedDesign result;
     const Config config = configure(changes);
     guarded([&] {

@@ -34,10 +34,10 @@ std::string_view engine_name(EngineKind kind);
 
 /// What an engine for a bench may be told.
 struct BenchOptions {
-  PowerUp power_up;                                   ///< What state without a stated value holds at time zero.
+  PowerUp power_up = {};                                   ///< What state without a stated value holds at time zero.
   bool internals = false;                             ///< Access to signals inside under Verilator; costs speed.
-  ElaborateOptions elaborate;                         ///< For the elaboration.
-  std::function<void(std::string_view)> progress;     ///< Told what a long build does.
+  ElaborateOptions elaborate = {};                         ///< For the elaboration.
+  std::function<void(std::string_view)> progress = {};     ///< Told what a long build does.
 };
 
 /// The ports of a module as an engine sees them.

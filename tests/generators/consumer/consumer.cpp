@@ -39,15 +39,24 @@ TEST_CASE("an installed Burin, a new project, and all verbs over its design") {
   const Outcome made = run({.arguments = {"new", "blinker"}, .folder = folder.path(), .program = prefix / "bin/burin"});
   check_success(made);
   const fs::path project = folder / "blinker";
-  std::vector<std::string> configure = {"-S", project, "-B", project / "build", "-DCMAKE_PREFIX_PATH=" + prefix.string(),
+  std::vector<std::string> configure = {"-S",
+                                        project,
+                                        "-B",
+                                        project / "build",
+                                        "-DCMAKE_PREFIX_PATH=" + prefix.string(),
                                         "-DCMAKE_CXX_COMPILER=" + cache_value("CMAKE_CXX_COMPILER"),
-                                        "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS=-O0 -g0"};
-  if (const std::string sanitizers = cache_value("BURIN_SANITIZE"); !sanitizers.empty()) configure.back() += " -fsanitize=" + sanitizers;
+                                        "-DCMAKE_BUILD_TYPE=Debug",
+                                        "-DCMAKE_CXX_FLAGS=-O0 -g0"};
+  if (const std::string sanitizers = cache_value("BURIN_SANITIZE"); !sanitizers.empty())
+    configure.back() += " -fsanitize=" + sanitizers;
   cmake(configure);
   cmake({"--build", project / "build"});
 
   const auto blinker = [&](std::vector<std::string> arguments) {
-    return run({.arguments = std::move(arguments), .folder = folder.path(), .environment = {test_cache()}, .program = project / "build/blinker"});
+    return run({.arguments = std::move(arguments),
+                .folder = folder.path(),
+                .environment = {test_cache()},
+                .program = project / "build/blinker"});
   };
   CHECK(blinker({"list"}).out == "blinker  A tick every so many cycles\n");
   CHECK(json::parse(blinker({"list", "--json"}).out).at("designs").size() == 1);

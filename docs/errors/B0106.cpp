@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file B0106.cpp
+//! @brief B0106: an extension that would drop bits.
+#include "gallery.h"
+
+namespace gallery::b0106 {
+
+using namespace burin;
+
+// [program]
+struct BusAdapter {
+  struct Config {
+    Param<int, "bits of the bus", one_of(8, 16, 32, 64)> bus_width = 16;
+  };
+  Config config;
+  In<UInt<32>> word;
+  Out<UInt<>> bus{bits(config.bus_width)};
+
+  void logic() {
+    bus = zext(word, config.bus_width);  // <- B0106
+  }
+};
+// [/program]
+
+const Register kProgram("B0106", [] { return elaborate<BusAdapter>().warnings; });
+
+}  // namespace gallery::b0106
