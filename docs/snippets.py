@@ -14,7 +14,7 @@ import re
 import subprocess
 import sys
 
-BLOCK = re.compile(r"(<!-- (snippet|output): (\S+?)(?: (\d+)-(\d+))? -->\n)```(\w*)\n.*?\n```\n", re.S)
+BLOCK = re.compile(r"(<!-- (snippet|output): (\S+?)(?: (\d+)-(\d+))? -->\n)```(\w*)\n.*?^```\n", re.S | re.M)
 
 
 def region(root, name):

@@ -110,8 +110,15 @@ class Legaliser {
     if (node.width == 0) return constant(Bits());
     switch (node.op) {
       case Op::constant:
-      case Op::read:
         return rebuild_.copy(id, operands);
+      case Op::read: {
+        // Verilator looks through wires of constants and warns at comparisons that they decide.
+        const NodeId driver = target().signals[node.immediate].driver;
+        const SignalKind kind = target().signals[node.immediate].kind;
+        const bool is_net = kind == SignalKind::wire || kind == SignalKind::output;
+        if (is_net && driver != kNone && source_.is_constant(driver)) return constant(source_.constant_value(driver));
+        return rebuild_.copy(id, operands);
+      }
       case Op::dont_care:
         return constant(Bits(node.width));
       case Op::crossing:

@@ -160,7 +160,11 @@ void Plan::mark_roots() {
     }
   }
   for (const Instance& instance : module_.instances) {
-    for (const Instance::Input& input : instance.inputs) use(input.value);
+    for (const Instance::Input& input : instance.inputs) {
+      // Yosys 0.23 stops with an internal error at `$unsigned(...)` as a connection.
+      const Op op = input.value == kNone ? Op::constant : module_.node(input.value).op;
+      op == Op::shr_s || op == Op::div_s || op == Op::rem_s ? use_operand(input.value) : use(input.value);
+    }
   }
   for (const Process& process : module_.processes) {
     use(process.enable);
