@@ -30,8 +30,8 @@ TEST_CASE("core: a block every 65, 33 or 17 cycles") {
   test::core_takes_a_block_every(kEngine, 4, 17);
 }
 
-TEST_CASE("core: a digest waits until it is taken, and the next message with it") {
-  for (const int rounds : {1, 2, 4}) test::core_holds_a_digest(kEngine, rounds);
+TEST_CASE("core: a digest is offered at once, waits until it is taken, and comes once") {
+  for (const int rounds : {1, 2, 4}) test::core_offers_a_digest_once(kEngine, rounds);
 }
 
 TEST_CASE("core: a reset in any cycle of a block") {

@@ -61,15 +61,21 @@ TEST_CASE("padder: 64 cycles a block, and no pause between blocks or messages") 
 TEST_CASE("padder: a block that nobody takes stops everything") {
   sim::Bench<test::WatchedPadder> bench;
   bench.reset();
-  const auto bytes = sha256::message_bytes(sha256::counting_message(100));
-  const test::Recording recording =
-      test::record(bench, bench->bytes, bytes, bench->blocks, 2, 400, [](uint64_t cycle) { return cycle >= 300; });
-  REQUIRE(recording.sent.size() == 100);
-  REQUIRE(recording.received.size() == 2);
-  CHECK(recording.sent[63] == 63);
-  CHECK(recording.received[0] == 300);
-  CHECK(recording.sent[64] == 300);  // the next byte goes in as the block is taken
-  CHECK(recording.received[1] == 364);
+  std::vector<Bits> bytes = sha256::message_bytes(sha256::counting_message(100));
+  const test::Recording waiting =
+      test::record(bench, bench->bytes, bytes, bench->blocks, 1, 300, [](uint64_t) { return false; });
+  REQUIRE(waiting.sent.size() == 64);
+  CHECK(waiting.sent.back() == 63);
+  CHECK(bench.get_u64(bench->blocks.valid) == 1);  // offered without waiting for `ready`
+  CHECK(bench.get_u64(bench->bytes.ready) == 0);
+
+  bytes.erase(bytes.begin(), bytes.begin() + 64);
+  const test::Recording taken = test::record(bench, bench->bytes, bytes, bench->blocks, 2, 100);
+  REQUIRE(taken.received.size() == 2);
+  CHECK(taken.received[0] == 0);
+  CHECK(taken.sent.front() == 0);  // the next byte goes in as the block is taken
+  CHECK(taken.received[1] == 64);
+  CHECK(test::record(bench, bench->bytes, {}, bench->blocks, 1, 200).outputs.empty());
   CHECK(bench.engine().failures() == 0);
 }
 

@@ -48,9 +48,12 @@ inline void core_agrees_with_openssl(EngineKind kind, int rounds_per_cycle, size
   }
   Bench<WatchedCore> bench({.rounds_per_cycle = rounds_per_cycle}, kind);
   bench.reset();
-  const auto outputs = bench.transfer(bench->message, blocks, bench->digest, digests.size(), sim::Stalls(random(), 300),
-                                      sim::Stalls(random(), 950));
-  for (size_t i = 0; i < digests.size(); ++i) CHECK(outputs[i].to_hex() == digests[i]);
+  // A sender that is slower than the core, then a receiver that is.
+  for (const auto& [sender, receiver] : {std::pair(990, 300), std::pair(300, 990)}) {
+    const auto outputs = bench.transfer(bench->message, blocks, bench->digest, digests.size(),
+                                        sim::Stalls(random(), sender), sim::Stalls(random(), receiver));
+    for (size_t i = 0; i < digests.size(); ++i) CHECK(outputs[i].to_hex() == digests[i]);
+  }
   CHECK(bench.engine().failures() == 0);
 }
 
@@ -75,20 +78,27 @@ inline void core_takes_a_block_every(EngineKind kind, int rounds_per_cycle, uint
   CHECK(bench.engine().failures() == 0);
 }
 
-/// A digest that nobody takes stays, and holds the next message back until the cycle in which it is taken.
-inline void core_holds_a_digest(EngineKind kind, int rounds_per_cycle) {
-  constexpr uint64_t kTaken = 200;
+/// A digest is offered without waiting for `ready`, holds the next message back until it is taken, and comes once.
+inline void core_offers_a_digest_once(EngineKind kind, int rounds_per_cycle) {
   const std::vector<sha256::KnownAnswer> answers{sha256::known_answers()[0], sha256::known_answers()[2]};
   std::vector<Bits> blocks;
   for (const auto& answer : answers) blocks.push_back(sha256::core_blocks(answer.message).front());
   Bench<WatchedCore> bench({.rounds_per_cycle = rounds_per_cycle}, kind);
   bench.reset();
-  const Recording recording =
-      record(bench, bench->message, blocks, bench->digest, 2, 1000, [](uint64_t cycle) { return cycle >= kTaken; });
-  REQUIRE(recording.outputs.size() == 2);
-  CHECK(recording.sent == std::vector<uint64_t>{0, kTaken});
-  CHECK(recording.received[0] == kTaken);
-  for (size_t i = 0; i < 2; ++i) CHECK(recording.outputs[i].to_hex() == answers[i].digest);
+  const Recording waiting =
+      record(bench, bench->message, blocks, bench->digest, 1, 150, [](uint64_t) { return false; });
+  CHECK(waiting.sent == std::vector<uint64_t>{0});
+  CHECK(bench.get_u64(bench->digest.valid) == 1);
+  CHECK(bench.get_u64(bench->message.ready) == 0);
+
+  const Recording taken = record(bench, bench->message, {blocks[1]}, bench->digest, 2, 150);
+  CHECK(taken.sent == std::vector<uint64_t>{0});
+  REQUIRE(taken.outputs.size() == 2);
+  CHECK(taken.received[0] == 0);
+  for (size_t i = 0; i < 2; ++i) CHECK(taken.outputs[i].to_hex() == answers[i].digest);
+
+  const Recording after = record(bench, bench->message, {}, bench->digest, 1, 150);
+  CHECK(after.outputs.empty());
   CHECK(bench.engine().failures() == 0);
 }
 

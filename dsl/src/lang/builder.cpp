@@ -38,7 +38,7 @@ Builder::Builder(const ElaborateOptions& opts)
 Builder& Builder::current(const Where& where) {
   if (current_builder == nullptr || current_builder->stack_.empty()) {
     fail(DiagnosticId::outside_module, where, "hardware is described outside a module", "operations while a module is elaborated",
-         "write it in `void logic()` of a module, or in a function called from there");
+         "it in `void logic()` of a module, or in a function that is called from there");
   }
   return *current_builder;
 }
@@ -52,6 +52,7 @@ Builder* get_current_builder() { return current_builder; }
 
 void fail(DiagnosticId id, const Where& where, std::string message, std::string expected, std::string remedy) {
   if (Builder* b = Builder::try_current()) {
+    b->flush_pending();
     b->report(id, where.line() == 0 ? b->last_location() : b->locate(where), std::move(message), std::move(expected), std::move(remedy));
     throw DesignError(b->diagnostics.render_all(), b->diagnostics.all());
   }
@@ -119,6 +120,34 @@ void Builder::report(DiagnosticId id, LocationId location, std::string message, 
                       .notes = std::move(notes)});
 }
 
+void Builder::report_member(DiagnosticId id, LocationId location, std::string message, std::string expected, std::string remedy) {
+  state().pending.push_back({.id = id,
+                             .location = location,
+                             .message = std::move(message),
+                             .expected = std::move(expected),
+                             .remedy = std::move(remedy),
+                             .path = path(),
+                             .notes = {}});
+}
+
+void Builder::flush_pending(ModuleState& of) {
+  for (Diagnostic& finding : of.pending) {
+    const auto found = of.declarations.find(finding.location);
+    const std::string name = found == of.declarations.end() ? "without a name" : fmt::format("`{}`", found->second);
+    const size_t at = finding.message.find(kMemberName);
+    if (at != std::string::npos) finding.message.replace(at, kMemberName.size(), name);
+    diagnostics.report(std::move(finding));
+  }
+  of.pending.clear();
+}
+
+void Builder::flush_pending() {
+  for (const ir::ModuleId id : stack_) {
+    resolve_declarations(*states_[id]);
+    flush_pending(*states_[id]);
+  }
+}
+
 ModuleState& Builder::state() {
   internal_check(!stack_.empty(), "no module is under construction");
   return *states_[stack_.back()];
@@ -135,6 +164,11 @@ std::string Builder::path() {
 
 std::string Builder::describe(ir::NodeId node) {
   const ir::Module& m = module();
+  if (m.node(node).op == ir::Op::read && m.signals[m.node(node).immediate].kind == ir::SignalKind::instance_output) {
+    const ir::Signal& carrier = m.signals[m.node(node).immediate];
+    const ir::Instance& instance = m.instances[carrier.detail];
+    return fmt::format("`{}->{}`", instance.name, design->module(instance.module).signals[carrier.detail_port].object);
+  }
   if (!m.name_of(node).empty()) return fmt::format("`{}`", m.name_of(node));
   if (m.node(node).op == ir::Op::read) {
     const ir::Signal& signal = m.signals[m.node(node).immediate];
@@ -173,6 +207,23 @@ ir::NodeId Builder::path_of(uint32_t scope) {
     one.resolved = true;
   }
   return scopes_[scope - scope_base_].path;
+}
+
+ir::NodeId Builder::make(ir::Op op, std::span<const ir::NodeId> operands, LocationId location, uint32_t width, uint32_t immediate) {
+  const ir::NodeId node = module().make(op, operands, location, width, immediate);
+  std::unordered_set<ir::NodeId>& poisoned = state().poisoned;
+  if (!poisoned.empty()) {
+    for (const ir::NodeId operand : module().operands(node)) {
+      if (poisoned.contains(operand)) poisoned.insert(node);
+    }
+  }
+  return node;
+}
+
+ir::NodeId Builder::poison(uint32_t width, LocationId location) {
+  const ir::NodeId node = module().make(ir::Op::dont_care, {}, location, width);
+  state().poisoned.insert(node);
+  return node;
 }
 
 void Builder::resolve_guards() {
@@ -222,7 +273,7 @@ Value Builder::wrap_place(Place place) {
 void Builder::fail_stale(const std::string& what) {
   fail(DiagnosticId::stale_value, Where{}, fmt::format("{} of an earlier elaboration is used", what),
        "values that this elaboration made: each makes its module anew",
-       "make it a member of the module or a local of logic(), not a static or global variable");
+       "a member of the module or a local of logic(), in place of a static or global variable");
 }
 
 const Place& Builder::place_of(const Value& value) {
@@ -242,32 +293,48 @@ ir::NodeId Builder::read_signal(ir::ModuleId owner, ir::SignalId signal, Locatio
     const auto found = state().instance_outputs.find({child.instance, signal});
     if (found != state().instance_outputs.end()) return here.read(found->second, location);
     report(DiagnosticId::foreign_value, location,
-           fmt::format("`{}` is {} of the instance, which the module around it cannot read", port.object,
-                       port.kind == ir::SignalKind::input ? "an input" : "inside"),
-           "reads of the instance's outputs", "give the instance an Out that carries the value");
+           fmt::format("`{}->{}` is read, which is {} the instance", here.instances[child.instance].name, port.object,
+                       port.kind == ir::SignalKind::input ? "an input of" : "inside"),
+           "reads of outputs of an instance",
+           port.kind == ir::SignalKind::input ? std::string("the value that drives the input")
+                                              : fmt::format("an Out of {} that carries the value", design->module(owner).base_name),
+           {{port.location, "declared here"}});
   } else {
     report(DiagnosticId::foreign_value, location,
            fmt::format("`{}` of module {} is used in module {}", port.object, design->module(owner).base_name, here.base_name),
-           "values of the module at hand, and outputs of its own instances", "pass the value through ports");
+           "values of the module at hand, and outputs of its own instances", "ports that pass the value on",
+           {{port.location, "declared here"}});
   }
-  return zero(port.width);
+  return poison(port.width, location);
 }
 
 ir::NodeId Builder::read_place(const Place& place, LocationId location) {
   // Elements of a variable index from the innermost level outwards.
   const auto element = [&](auto&& self, ir::SignalId signal, size_t level) -> ir::NodeId {
-    if (level == place.indices.size()) return read_signal(place.module, signal, location);
+    if (level == place.indices.size()) {
+      const bool shapeless = !state_of(place.module).shapeless.empty() && state_of(place.module).shapeless.contains(signal);
+      return shapeless ? poison(0, location) : read_signal(place.module, signal, location);
+    }
     const DynamicIndex& index = place.indices[level];
     std::vector<ir::NodeId> operands{index.index};
     for (uint32_t i = 0; i < index.count; ++i) operands.push_back(self(self, signal + i * index.stride, level + 1));
-    return module().make(ir::Op::select, operands, location);
+    return make(ir::Op::select, operands, location);
   };
   ir::NodeId node = element(element, place.signal, 0);
-  if (place.offset == ir::kNone) return module().slice(node, place.low, place.width, location);
+  if (place.offset == ir::kNone) {
+    const bool whole = place.low == 0 && place.width == module().width(node);
+    return whole ? node : make(ir::Op::slice, {node}, location, place.width, place.low);
+  }
   node = module().slice(node, place.low, place.window_limit, location);
   if (place.window_limit < place.width) node = module().zext(node, place.width, location);
   node = make(ir::Op::shr_u, {node, place.offset}, location);
   return module().slice(node, 0, place.width, location);
+}
+
+bool Builder::is_shapeless(const Value& value) {
+  const Place& place = place_of(value);
+  const std::unordered_set<ir::SignalId>& shapeless = state_of(place.module).shapeless;
+  return !shapeless.empty() && shapeless.contains(place.signal);
 }
 
 uint32_t Builder::width_of(const Value& value) {
@@ -280,8 +347,8 @@ ir::NodeId Builder::use(const Value& value, LocationId location, int64_t literal
     report(DiagnosticId::empty_value, location,
            value.is_shape() ? "a shape is used as a value" : "a value that was never set is used",
            "a port, wire, register, constant or result of an operation",
-           "give the variable a value where it is declared, or use a Wire and drive it");
-    return zero(static_cast<uint32_t>(value.is_shape() ? value.node_ : std::max<int64_t>(literal_width, 0)));
+           "a value where the variable is declared, or a Wire in its place that is driven");
+    return poison(value.is_shape() ? value.handle_width() : static_cast<uint32_t>(std::max<int64_t>(literal_width, 0)), location);
   }
   if (value.is_literal()) return constant(literal_bits(value, literal_width, sort, location), location);
   if (value.is_place()) return read_place(place_of(value), location);
@@ -292,8 +359,8 @@ ir::NodeId Builder::use(const Value& value, LocationId location, int64_t literal
   if (owner != here_id()) {
     report(DiagnosticId::foreign_value, location,
            fmt::format("a value of module {} is used in module {}", design->module(owner).base_name, module().base_name),
-           "values of the module at hand, and outputs of its own instances", "pass the value through ports");
-    return zero(design->module(owner).width(value.node_));
+           "values of the module at hand, and outputs of its own instances", "ports that pass the value on");
+    return poison(design->module(owner).width(value.node_), location);
   }
   return value.node_;
 }
@@ -339,12 +406,14 @@ void Builder::drive(const Value& target, ir::NodeId value, LocationId location) 
       case ir::SignalKind::reg: return record({ir::kNone, place.signal}, number, value, location);
       case ir::SignalKind::inout:
         report(DiagnosticId::not_drivable, location, fmt::format("the pad `{}` is assigned to", signal.object),
-               "a value with the condition under which it is on the pin", fmt::format("write {}.drive(value, enable)", signal.object));
+               "a value with the condition under which it is on the pin", fmt::format("{}.drive(value, enable)", signal.object),
+               {{signal.location, "declared here"}});
         return;
       default:
-        report(DiagnosticId::not_drivable, location, fmt::format("`{}` is an input of the module that drives it", signal.object),
+        report(DiagnosticId::not_drivable, location, fmt::format("module {} drives its own input `{}`", module().base_name, signal.object),
                "an Out, Wire or Reg of the module, or an input of one of its instances",
-               "use a Wire for the value, or make the port an Out");
+               "a Wire that takes the input and is then assigned to, or an Out in place of the In",
+               {{signal.location, "declared here"}});
         return;
     }
   }
@@ -352,15 +421,17 @@ void Builder::drive(const Value& target, ir::NodeId value, LocationId location) 
   if (child.closed && child.parent == here_id()) {
     if (signal.kind == ir::SignalKind::input) return record({child.instance, place.signal}, number, value, location);
     report(DiagnosticId::not_drivable, location,
-           fmt::format("`{}` is {} of the instance, which the module around it cannot drive", signal.object,
-                       signal.kind == ir::SignalKind::output ? "an output" : "inside"),
-           "inputs of an instance", "drive it inside its module, from an In");
+           fmt::format("`{}->{}` is driven, which is {} the instance", module().instances[child.instance].name, signal.object,
+                       signal.kind == ir::SignalKind::output ? "an output of" : "inside"),
+           "an input of the instance on the left", fmt::format("an In of {} from which it is driven there", design->module(place.module).base_name),
+           {{signal.location, "declared here"}});
     return;
   }
   report(DiagnosticId::foreign_value, location,
          fmt::format("`{}` of module {} is driven in module {}", signal.object, design->module(place.module).base_name,
                      module().base_name),
-         "objects of the module at hand, and inputs of its own instances", "pass the value through ports");
+         "objects of the module at hand, and inputs of its own instances", "ports that pass the value on",
+         {{signal.location, "declared here"}});
 }
 
 void Builder::drive_signal(ir::ModuleId owner, ir::SignalId signal, ir::NodeId value, LocationId location) {
@@ -378,7 +449,7 @@ void Builder::check_rebind(const Value& target, LocationId location) {
     if (scope == bound && scopes_[scope - scope_base_].module == here_id()) {
       report(DiagnosticId::rebound_in_condition, location, "a C++ variable is given a new value inside a condition",
              "C++ runs every branch, so the variable would have the new value under every condition",
-             "declare a Wire, give it a default, and assign to it here; or use mux(condition, a, b)");
+             "a Wire with a default that is assigned to here; or mux(condition, a, b) outside the IF");
       return;
     }
     const uint32_t parent = scopes_[scope - scope_base_].parent;
@@ -408,7 +479,7 @@ Value::Value(const Value& other) {
 
 uint32_t Value::handle_width() const {
   if (is_empty()) return 0;
-  if (is_shape()) return node_;
+  if (is_shape()) return node_ == kBadWidth ? 0 : node_;
   if (is_literal()) return literal_width(*this);
   Builder* builder = Builder::try_current();
   if (builder == nullptr) return 0;
@@ -434,5 +505,9 @@ void assign(Value& target, const Value& value, Sort sort) {
 }
 
 Value plain(const Value& value) { return Value(value); }
+
+void note_place(const Where& where) {
+  if (Builder* builder = Builder::try_current()) builder->locate_copy(where);
+}
 
 }  // namespace burin::detail

@@ -75,6 +75,13 @@ struct Guarded {
   uint32_t scope = 0;
 };
 
+/// A label of a `CASE`: it matches where `value` and the subject agree in the bits of `care`.
+struct Label {
+  Bits value;
+  Bits care;
+  LocationId location = kNoLocation;
+};
+
 /// An `IF` chain or `SWITCH` whose branches are being collected.
 struct Chain {
   bool open = false;                  // a branch is being filled at this moment
@@ -89,8 +96,14 @@ struct Chain {
   Sort sort = Sort::unsigned_;
   std::span<const std::string_view> enumerators;
   std::vector<bool> covered;          // enumerators seen
-  std::vector<std::pair<Bits, Bits>> labels;  // value and care mask of each label so far
+  std::vector<Label> labels;          // so far
   LocationId location = kNoLocation;
+};
+
+/// A read port that may leave open what it reads while its word is written, and gives no reason.
+struct UndefinedRead {
+  ir::MemoryId memory = ir::kNone;
+  uint32_t port = 0;
 };
 
 /// A module while it is being described.
@@ -114,8 +127,16 @@ struct ModuleState {
   std::map<ir::SignalId, uint32_t> packed_lows;  // lowest bit of a signal in its packed object, where it is not 0
   LocationId location = kNoLocation;
   std::vector<std::pair<ir::SignalId, std::string>> unnamed;  // local objects without a name: function they stand in
-  std::map<LocationId, std::string> declarations;  // placeholders and the member that each stands for
+  std::map<LocationId, std::string> declarations;  // places of declarations and the member that each stands for
+  std::vector<Diagnostic> pending;            // findings about members, until these have names
+  std::unordered_set<ir::NodeId> poisoned;    // values that stand for what an error left out
+  std::unordered_set<ir::SignalId> shapeless; // signals without a width, which was reported
+  std::vector<UndefinedRead> undefined_reads;
+  LocationId ended_chain = kNoLocation;       // the IF that ended last
 };
+
+/// In the message of a finding about a member: its name, once it has one.
+inline constexpr std::string_view kMemberName = "\x01";
 
 /// The elaboration in progress on this thread.
 class Builder {
@@ -131,6 +152,10 @@ class Builder {
   [[nodiscard]] LocationId last_location() const { return last_location_; }
   void report(DiagnosticId id, LocationId location, std::string message, std::string expected, std::string remedy,
               std::vector<DiagnosticNote> notes = {});
+  /// The same for a finding about a member that is just being declared; `kMemberName` in the message is its name.
+  void report_member(DiagnosticId id, LocationId location, std::string message, std::string expected, std::string remedy);
+  /// Hands over the findings about members of all open modules.
+  void flush_pending();
 
   /// The place of a copy of a value, unless the compiler made it up to copy a whole bundle.
   void locate_copy(const Where& where);
@@ -168,15 +193,23 @@ class Builder {
   static uint32_t node_of(const Value& v) { return v.node_; }
   static uint32_t scope_of(const Value& v) { return v.scope_; }
   ir::NodeId constant(const Bits& bits, LocationId location) { return module().constant(bits, location); }
+  ir::NodeId make(ir::Op op, std::span<const ir::NodeId> operands, LocationId location, uint32_t width = 0,
+                  uint32_t immediate = 0);
   ir::NodeId make(ir::Op op, std::initializer_list<ir::NodeId> operands, LocationId location, uint32_t width = 0,
                   uint32_t immediate = 0) {
-    return module().make(op, operands, location, width, immediate);
+    return make(op, std::span<const ir::NodeId>(operands.begin(), operands.size()), location, width, immediate);
   }
+  /// A value in place of one that an error left out. It, and what is made of it, meets any width without a finding,
+  /// so that one mistake is reported once.
+  ir::NodeId poison(uint32_t width, LocationId location);
+  bool is_poisoned(ir::NodeId node) { return !state().poisoned.empty() && state().poisoned.contains(node); }
 
   /// The bits of a literal, at `wanted_width` when it has no width of its own; reports one that does not fit.
   Bits literal_bits(const Value& value, int64_t wanted_width, Sort sort, LocationId location);
   /// `node` cut or extended to `width`, after a mismatch was reported.
   ir::NodeId fit(ir::NodeId node, uint32_t width);
+  /// Whether `value` is a part of a signal without a width, which was reported.
+  bool is_shapeless(const Value& value);
   [[nodiscard]] ir::ModuleId here_id() const { return stack_.back(); }
   /// "`state.a`" for a place, in messages.
   std::string describe_place(const Value& value);
@@ -232,6 +265,7 @@ class Builder {
   void open_scope(ir::NodeId none_so_far = ir::kNone, ir::NodeId condition = ir::kNone, LocationId location = kNoLocation);
   ir::NodeId path_of(uint32_t scope);
   void resolve_guards();
+  void check_undefined_reads();       // collisions.cpp
   void leave_scope();
   void enter_branch(Chain& chain, Statement::Kind kind, ir::NodeId condition, LocationId location);
   ir::NodeId case_condition(Chain& chain, std::initializer_list<CaseLabel> labels, LocationId location);
@@ -239,6 +273,7 @@ class Builder {
   PlaceMap map_places();
   void order_modules();
   void resolve_declarations(ModuleState& state);
+  void flush_pending(ModuleState& state);
   void check_rebind(const Value& target, LocationId location);
   [[noreturn]] void fail_stale(const std::string& what);
   void add_instance(ModuleState& child);

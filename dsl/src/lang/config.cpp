@@ -15,10 +15,10 @@ void report_out_of_range(std::string_view value, std::string_view domain, std::s
   Builder* b = Builder::try_current();
   if (b == nullptr) {
     fail(DiagnosticId::parameter_out_of_range, where, fmt::format("{} is no value for \"{}\"", value, help), std::string(domain),
-         "choose a value in the range that the module states");
+         "a value in the range that the module states");
   }
   b->report(DiagnosticId::parameter_out_of_range, b->locate(where), fmt::format("{} is no value for \"{}\"", value, help),
-            std::string(domain), "choose a value in the range that the module states");
+            std::string(domain), "a value in the range that the module states");
 }
 
 std::string_view enumerator_text(std::span<const std::string_view> table, int64_t value) {

@@ -104,6 +104,7 @@ Value priority_encode(const Value& a, const Where& where) {
 Value one_hot(const Value& index, int64_t width, const Where& where) {
   const Input in(index, where);
   const uint32_t bits = checked_width(width, where);
+  if (bits == kBadWidth) return in.b.wrap(in.b.poison(0, in.location));
   return in.b.wrap(in.make(Op::shl, {in.constant(bits, bits == 0 ? 0 : 1), in.node}));
 }
 
@@ -145,7 +146,7 @@ void one_hot_leaves(const Value& selectors, std::span<const Leaf> targets, std::
                               ? fmt::format("one_hot_mux has {} and {} values", bits_text(in.width) + " of selectors", count)
                               : std::string("one_hot_mux has values of different shapes"),
                           where);
-    for (const Leaf& target : targets) target.value->rebind(b.wrap(in.constant(target.width, 0)));
+    for (const Leaf& target : targets) target.value->rebind(b.wrap(b.poison(target.width, in.location)));
     return;
   }
   for (size_t leaf = 0; leaf < targets.size(); ++leaf) {
@@ -155,12 +156,12 @@ void one_hot_leaves(const Value& selectors, std::span<const Leaf> targets, std::
       const Leaf& one = values[i * targets.size() + leaf];
       NodeId value = b.use(*one.value, in.location, i == 0 ? -1 : int64_t{width}, one.sort);
       if (i == 0) width = b.module().width(value);
-      if (b.module().width(value) != width) {
+      if (b.module().width(value) != width && !b.is_poisoned(value)) {
         b.report(DiagnosticId::width_mismatch, in.location,
                  fmt::format("value {} of one_hot_mux has {}, the first one {}", i, bits_text(b.module().width(value)), bits_text(width)),
-                 "values of equal width", "extend or truncate the values to one width");
-        value = b.fit(value, width);
+                 "values of equal width", fmt::format("resize(value, {})", width));
       }
+      value = b.fit(value, width);
       terms.push_back(in.make(Op::mux, {in.bit(static_cast<uint32_t>(i)), value, in.constant(width, 0)}));
     }
     while (terms.size() > 1) {

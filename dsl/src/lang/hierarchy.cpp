@@ -43,6 +43,8 @@ ir::ModuleId Builder::open_module(const ModuleDescription& description, const Cl
 void Builder::abandon_module() {
   if (!stack_.empty()) {
     abandoned_ = module().base_name;
+    resolve_declarations(state());
+    flush_pending(state());
     leave_scope();
     stack_.pop_back();
   }
@@ -54,6 +56,8 @@ ir::InstanceId Builder::close_module() {
   name_unnamed(closing);
   resolve_guards();
   resolve_declarations(closing);
+  flush_pending(closing);
+  check_undefined_reads();
   lower_statements(*this, closing);
   closing.closed = true;
   closed_.push_back(closing.id);
@@ -129,7 +133,7 @@ ModuleScope::ModuleScope(const ModuleDescription& description, const ClockRefere
   Builder* b = get_current_builder();
   if (b == nullptr) {
     fail(DiagnosticId::outside_module, description.where, fmt::format("an instance of {} is made outside a module", description.name),
-         "instances as members of a module", "make it a member, or write elaborate<Module>(config) for the top module");
+         "instances as members of a module", "a member of a module, or elaborate<Module>(config) for the top");
   }
   if (Builder::try_current() != nullptr) parent_ = b->here_id();
   module_ = b->open_module(description, clock);
@@ -159,20 +163,22 @@ void drive_pad(const Object& pad, const Value& value, const Value& enable, const
   b.settle_for_action();
   if (pad.module_id() != b.here_id()) {
     b.report(DiagnosticId::foreign_value, location, "a pad of another module is driven", "pads of the module at hand",
-             "join the pads with child->pin.connect(pin)");
+             "child->pin.connect(pin), which joins a pad of the module at hand with that of the instance");
     return;
   }
   ir::Signal& signal = b.module().signals[pad.first_signal()];
-  if (signal.driver != ir::kNone) {
+  const auto [first, is_first] = b.state().driven.try_emplace({ir::kNone, pad.first_signal()}, location);
+  if (!is_first) {
     b.report(DiagnosticId::multiply_driven, location, fmt::format("the pad `{}` is driven a second time", signal.object),
-             "one drive() a pad", "combine the values and conditions with mux and |", {{signal.location, "declared here"}});
+             "one drive() or open_drain() for each pad", "one, with the values joined by mux and the conditions by |",
+             {{first->second, "first driven here"}});
     return;
   }
   const ir::NodeId node = b.use(value, location, signal.width);
   if (b.module().width(node) != b.module().signals[pad.first_signal()].width) {
     b.report(DiagnosticId::width_mismatch, location,
              fmt::format("a value of {} is put on the pad `{}` of {}", bits_text(b.module().width(node)), signal.object, bits_text(signal.width)),
-             "equal widths", fmt::format("write resize(value, {})", signal.width));
+             "equal widths", fmt::format("resize(value, {})", signal.width));
   }
   const ir::NodeId fitted = b.fit(node, b.module().signals[pad.first_signal()].width);
   const ir::NodeId condition = b.use(enable, location, 1);
@@ -188,18 +194,25 @@ void connect_pads(const Object& inner, const Object& outer, const Where& where) 
   const ModuleState& child = b.state_of(inner.module_id());
   if (!child.closed || child.parent != b.here_id() || outer.module_id() != b.here_id()) {
     b.report(DiagnosticId::foreign_value, location, "pads that are not an instance's and the own module's are joined",
-             "a pad of an instance, and a pad of the module at hand", "write child->pin.connect(pin)");
+             "a pad of an instance, and a pad of the module at hand", "child->pin.connect(pin)");
     return;
   }
   const ir::Signal& pin = b.module().signals[outer.first_signal()];
   const ir::Signal& inside = b.design->module(inner.module_id()).signals[inner.first_signal()];
   if (pin.width != inside.width) {
     b.report(DiagnosticId::width_mismatch, location, fmt::format("pads of {} and {} are joined", bits_text(inside.width), bits_text(pin.width)),
-             "equal widths", "declare both pads with one width");
+             "equal widths", "one width for both pads");
     return;
   }
   for (ir::Instance::Input& input : b.module().instances[child.instance].inputs) {
     if (input.port == inner.first_signal()) {
+      if (input.signal != ir::kNone) {
+        b.report(DiagnosticId::multiply_driven, location,
+                 fmt::format("the pad `{}` of instance `{}` is connected a second time", inside.object, b.module().instances[child.instance].name),
+                 "one pad of the module at hand for each pad of an instance", "one of the two connections",
+                 {{input.location, "first connected here"}});
+        return;
+      }
       input.signal = outer.first_signal();
       input.location = location;
     }
@@ -245,7 +258,8 @@ void report_unmatched(std::string_view member, std::string_view why, const Where
   b.report(DiagnosticId::unmatched_connection, b.locate(where),
            fmt::format("the bulk connection cannot connect {}: {}", member.empty() ? "the ports" : fmt::format("`{}`", member), why),
            "for each member, one side that drives it and one that reads it",
-           member.empty() ? "connect a driver with a reader" : fmt::format("write connect(a, b, {{\"{}\"}}) to leave it out, and connect it by hand", member));
+           member.empty() ? "a connection of a driver with a reader"
+                          : fmt::format("connect(a, b, {{\"{}\"}}) to leave it out, and a connection by hand", member));
 }
 
 }  // namespace burin::detail

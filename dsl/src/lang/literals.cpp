@@ -107,10 +107,10 @@ Value Value::of_literal(const Literal& literal, int64_t width, Sort sort, const 
     const std::string complaint = misfit(literal, width, sort);
     if (!complaint.empty()) {
       if (builder == nullptr) {
-        fail(DiagnosticId::literal_does_not_fit, where, complaint, range_text(width, sort), "use a wider type, or a constant in this range");
+        fail(DiagnosticId::literal_does_not_fit, where, complaint, range_text(width, sort), "a wider type, or a constant in this range");
       }
       builder->report(DiagnosticId::literal_does_not_fit, builder->last_location(), complaint, range_text(width, sort),
-                      "use a wider type, or a constant in this range");
+                      "a wider type, or a constant in this range");
     }
   }
   Value value;
@@ -145,7 +145,7 @@ Bits Builder::literal_bits(const Value& value, int64_t wanted_width, Sort sort, 
   const std::string complaint = misfit(entry.literal, wanted_width, effective);
   if (!complaint.empty()) {
     report(DiagnosticId::literal_does_not_fit, location, complaint, range_text(wanted_width, effective),
-           "use a wider value, or a constant in this range");
+           "a wider value, or a constant in this range");
   }
   return value_bits(entry.literal, static_cast<uint32_t>(wanted_width));
 }

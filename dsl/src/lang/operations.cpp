@@ -3,7 +3,10 @@
 //! @brief The operators of the language on handles: widths, signs and literals are settled here, then a node is made.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "builder.h"
+#include "declaration_finder.h"
 
 namespace burin::detail {
 
@@ -44,6 +47,13 @@ std::string operand_text(Builder& b, NodeId node, std::string_view otherwise) {
   return text.empty() ? std::string(otherwise) : text;
 }
 
+/// "`word`, which has 32 bits", or "a value of 32 bits".
+std::string with_width(Builder& b, NodeId node) {
+  const std::string width = bits_text(b.module().width(node));
+  const std::string text = b.describe(node);
+  return text.empty() ? "a value of " + width : text + ", which has " + width;
+}
+
 /// What C++ code would call a node: its name without quotes, or a stand-in.
 std::string code_text(Builder& b, NodeId node, std::string_view otherwise) {
   const std::string text = b.describe(node);
@@ -73,7 +83,9 @@ Pair equal_widths(Builder& b, std::string_view what, const AnyOperand& left, con
   Pair pair{b.use(left.value, location, width, sort), b.use(right.value, location, width, sort), location};
   const uint32_t wa = b.module().width(pair.a);
   const uint32_t wb = b.module().width(pair.b);
-  if (wa != wb) {
+  if (wa != wb && (b.is_poisoned(pair.a) || b.is_poisoned(pair.b))) {
+    pair.b = b.fit(pair.b, wa);
+  } else if (wa != wb) {
     const std::string_view extend = sort == Sort::signed_ ? "sext" : "zext";
     const std::string na = code_text(b, pair.a, "left");
     const std::string nb = code_text(b, pair.b, "right");
@@ -81,8 +93,8 @@ Pair equal_widths(Builder& b, std::string_view what, const AnyOperand& left, con
              fmt::format("{} and {}, the operands of {}, have {} and {}", operand_text(b, pair.a, "the left side"),
                          operand_text(b, pair.b, "the right side"), what, bits_text(wa), bits_text(wb)),
              "operands of equal width",
-             wa < wb ? fmt::format("write {}({}, {}), or trunc({}, {})", extend, na, wb, nb, wa)
-                     : fmt::format("write {}({}, {}), or trunc({}, {})", extend, nb, wa, na, wb));
+             wa < wb ? fmt::format("{}({}, {}), or trunc({}, {})", extend, na, wb, nb, wa)
+                     : fmt::format("{}({}, {}), or trunc({}, {})", extend, nb, wa, na, wb));
     pair.b = b.fit(pair.b, wa);
   }
   return pair;
@@ -92,8 +104,8 @@ Pair equal_widths(Builder& b, std::string_view what, const AnyOperand& left, con
 
 NodeId Builder::fit(NodeId node, uint32_t width) {
   const uint32_t now = module().width(node);
-  if (now > width) return module().slice(node, 0, width);
-  return now < width ? module().zext(node, width) : node;
+  if (now == width) return node;
+  return make(now > width ? ir::Op::slice : ir::Op::zext, {node}, kNoLocation, width);
 }
 
 std::string Builder::describe_place(const Value& value) {
@@ -107,9 +119,16 @@ uint32_t checked_width(int64_t width, const Where& where) {
   constexpr int64_t kLimit = int64_t{1} << 24;
   if (width >= 0 && width <= kLimit) return static_cast<uint32_t>(width);
   Builder& b = Builder::current(where);
-  b.report(DiagnosticId::bad_width, b.locate(where), fmt::format("{} is not a width", width), "0 to 2^24 bits",
-           "check the arithmetic that gives the width");
-  return 1;
+  // A member under construction has no name yet.
+  const LocationId location = b.locate(where);
+  if (is_member_location(where)) {
+    b.report_member(DiagnosticId::bad_width, location, fmt::format("{} bits are stated as the width of {}", width, kMemberName), "0 to 2^24 bits",
+                    "another computation of the width");
+  } else {
+    b.report(DiagnosticId::bad_width, location, fmt::format("{} bits are stated as a width", width), "0 to 2^24 bits",
+             "another computation of the width");
+  }
+  return kBadWidth;
 }
 
 Value binary(Op op, const AnyOperand& a, const AnyOperand& b) {
@@ -172,8 +191,8 @@ Value shift(Op op, const Value& a, const AnyOperand& amount) {
     const std::optional<int64_t> number = literal_integer(amount.value);
     if (!number || *number < 0 || *number > width) {
       b.report(DiagnosticId::bad_shift_amount, location,
-               fmt::format("a value of {} is shifted by {}", bits_text(width), number ? std::to_string(*number) : "more than 2^63"),
-               fmt::format("a constant amount of 0 to {}", width), "check the constant; a variable amount may be larger");
+               fmt::format("{}, is shifted by {}", with_width(b, node), number ? std::to_string(*number) : "more than 2^63"),
+               fmt::format("a constant amount of 0 to {}", width), fmt::format("an amount up to {}; only a variable one may be larger", width));
       return b.wrap(node);
     }
     const NodeId by = b.constant(Bits(static_cast<uint32_t>(bits_for(static_cast<uint64_t>(*number))), static_cast<uint64_t>(*number)), location);
@@ -183,7 +202,7 @@ Value shift(Op op, const Value& a, const AnyOperand& amount) {
   if (b.module().width(by) > 64) {
     b.report(DiagnosticId::bad_shift_amount, location,
              fmt::format("the shift amount has {}", bits_text(b.module().width(by))), "an amount of at most 64 bits",
-             "write trunc(amount, n), with n chosen so that no bit that counts is lost");
+             "trunc(amount, n), with n chosen so that no bit that counts is lost");
     by = b.fit(by, 64);
   }
   return b.wrap(b.make(op, {node, by}, location));
@@ -200,8 +219,9 @@ Value rotate(const Value& a, const AnyOperand& amount, bool left) {
     const std::optional<int64_t> number = literal_integer(amount.value);
     if (!number || *number < 0 || *number > width) {
       b.report(DiagnosticId::bad_shift_amount, location,
-               fmt::format("a value of {} is rotated by {}", bits_text(width), number ? std::to_string(*number) : "more than 2^63"),
-               fmt::format("a constant amount of 0 to {}", width), "check the constant; a variable amount is taken modulo the width");
+               fmt::format("{}, is rotated by {}", with_width(b, node), number ? std::to_string(*number) : "more than 2^63"),
+               fmt::format("a constant amount of 0 to {}", width),
+               fmt::format("an amount up to {}; only a variable one is taken modulo the width", width));
       return b.wrap(node);
     }
     const auto by = static_cast<uint32_t>(*number % width);
@@ -235,12 +255,15 @@ Value slice(const Value& a, int64_t high, int64_t low, const Where& where) {
   const LocationId location = b.locate(where);
   const auto width = static_cast<int64_t>(b.width_of(a));
   if (low < 0 || high >= width || high - low < -1) {
+    const std::string object = a.is_place() ? b.describe_place(a) : operand_text(b, b.use(a, location), "a value");
+    const bool exchanged = high < low && high >= 0 && low < width;
     b.report(DiagnosticId::bad_slice, location,
-             fmt::format("bits({}, {}) of a value of {}", high, low, bits_text(static_cast<uint64_t>(width))),
+             fmt::format("bits({}, {}) of {}, which has {}", high, low, object, bits_text(static_cast<uint64_t>(width))),
              width == 0 ? "no slice but bits(-1, 0), the empty one"
                         : fmt::format("bits(high, low) with {} >= high >= low >= 0, or high = low - 1 for none", width - 1),
-             high < low ? "the bound of the most significant bit comes first" : "check the bounds");
-    return b.wrap(b.constant(Bits(static_cast<uint32_t>(std::max<int64_t>(0, std::min<int64_t>(high - low + 1, 1 << 24)))), location));
+             exchanged ? fmt::format("bits({}, {}): the most significant bit comes first", low, high)
+                       : fmt::format("bounds of 0 to {}", std::max<int64_t>(width - 1, 0)));
+    return b.wrap(b.poison(static_cast<uint32_t>(std::clamp<int64_t>(high - low + 1, 0, 1 << 24)), location));
   }
   const auto count = static_cast<uint32_t>(high - low + 1);
   if (a.is_place()) {
@@ -257,15 +280,18 @@ Value window(const Value& a, const AnyOperand& offset, int64_t width, const Wher
   Builder& b = Builder::current(where);
   const LocationId location = b.locate(where);
   const uint32_t count = checked_width(width, where);
+  if (count == kBadWidth) return b.wrap(b.poison(0, location));
   const uint32_t available = b.width_of(a);
   if (offset.value.is_literal()) {
     const std::optional<int64_t> low = literal_integer(offset.value);
     if (!low || *low < 0 || *low + count > available) {
       b.report(DiagnosticId::index_out_of_range, location,
-               count == 1 ? fmt::format("bit {} of a value of {}", low.value_or(-1), bits_text(available))
-                          : fmt::format("{} from bit {} up, of a value of {}", bits_text(count), low.value_or(-1), bits_text(available)),
-               available == 0 ? "no bit: the value has none" : fmt::format("bits 0 to {}", available - 1), "check the index");
-      return b.wrap(b.constant(Bits(count), location));
+               fmt::format("{} of {}, which has {}",
+                           count == 1 ? fmt::format("bit {}", low.value_or(-1)) : fmt::format("{} from bit {} up", bits_text(count), low.value_or(-1)),
+                           a.is_place() ? b.describe_place(a) : operand_text(b, b.use(a, location), "a value"), bits_text(available)),
+               available == 0 ? "no bit: the value has none" : fmt::format("bits 0 to {}", available - 1),
+               "another index, or a wider value");
+      return b.wrap(b.poison(count, location));
     }
     return slice(a, *low + count - 1, *low, where);
   }
@@ -284,8 +310,8 @@ Value window(const Value& a, const AnyOperand& offset, int64_t width, const Wher
     return b.wrap_place(std::move(place));
   }
   NodeId node = b.use(a, location);
-  if (available < count) node = m.zext(node, count, location);
-  return b.wrap(m.slice(b.make(Op::shr_u, {node, by}, location), 0, count, location));
+  if (available < count) node = b.make(Op::zext, {node}, location, count);
+  return b.wrap(b.make(Op::slice, {b.make(Op::shr_u, {node, by}, location)}, location, count));
 }
 
 Value concatenate(std::span<const Value> parts, const Where& where) {
@@ -296,42 +322,48 @@ Value concatenate(std::span<const Value> parts, const Where& where) {
   for (const Value& part : parts) {
     if (part.is_literal() && literal_adapts(part)) {
       b.report(DiagnosticId::width_mismatch, location, "a C++ integer in a concatenation has no width",
-               "values, or constants with a width", "write UInt<8>(5), with the width that you mean");
+               "values, or constants with a width", "UInt<8>(5), with the width that you mean");
     }
     nodes.push_back(b.use(part, location));
   }
   if (nodes.size() == 1) return b.wrap(nodes.front());
-  return b.wrap(b.module().make(Op::cat, nodes, location));
+  return b.wrap(b.make(Op::cat, nodes, location));
 }
 
 Value resize(Op op, const Value& a, int64_t width, const Where& where) {
   Builder& b = Builder::current(where);
   const LocationId location = b.locate(where);
   const uint32_t wanted = checked_width(width, where);
+  if (wanted == kBadWidth) return b.wrap(b.poison(0, location));
   const NodeId node = b.use(a, location, wanted, op == Op::sext ? Sort::signed_ : Sort::unsigned_);
   const uint32_t now = b.module().width(node);
   if (wanted < now) {
+    if (b.is_poisoned(node)) return b.wrap(b.fit(node, wanted));
     b.report(DiagnosticId::bad_resize, location,
-             fmt::format("{} cannot bring {} down to {}", op == Op::sext ? "sext" : "zext", bits_text(now), bits_text(wanted)),
-             fmt::format("a width of at least {}", now), fmt::format("write trunc(x, {})", wanted));
+             fmt::format("{} cannot bring {} down to {}", op == Op::sext ? "sext" : "zext", with_width(b, node), bits_text(wanted)),
+             fmt::format("a width of at least {}", now),
+             fmt::format("trunc({}, {}), or resize where either may happen", code_text(b, node, "x"), wanted));
     return b.wrap(b.fit(node, wanted));
   }
-  return b.wrap(wanted == now ? node : b.module().make(op, {node}, location, wanted));
+  return b.wrap(wanted == now ? node : b.make(op, {node}, location, wanted));
 }
 
 Value truncate(const Value& a, int64_t width, const Where& where) {
   Builder& b = Builder::current(where);
   const LocationId location = b.locate(where);
   const uint32_t wanted = checked_width(width, where);
+  if (wanted == kBadWidth) return b.wrap(b.poison(0, location));
   const NodeId node = b.use(a, location);
   const uint32_t now = b.module().width(node);
   if (wanted > now) {
+    if (b.is_poisoned(node)) return b.wrap(b.fit(node, wanted));
+    const std::string code = code_text(b, node, "x");
     b.report(DiagnosticId::bad_resize, location,
-             fmt::format("trunc cannot bring {} up to {}", bits_text(now), bits_text(wanted)),
-             fmt::format("a width of at most {}", now), fmt::format("write zext(x, {}) or sext(x, {})", wanted, wanted));
+             fmt::format("trunc cannot bring {} up to {}", with_width(b, node), bits_text(wanted)), fmt::format("a width of at most {}", now),
+             fmt::format("zext({}, {}) or sext({}, {}), or resize where either may happen", code, wanted, code, wanted));
     return b.wrap(b.fit(node, wanted));
   }
-  return b.wrap(b.module().slice(node, 0, wanted, location));
+  return b.wrap(b.make(Op::slice, {node}, location, wanted));
 }
 
 Value mux(const Value& condition, const AnyOperand& a, const AnyOperand& b) {
@@ -361,9 +393,10 @@ bool parse_pattern(std::string_view pattern, Bits& value, Bits& care) {
 NodeId match_node(Builder& b, NodeId node, std::string_view pattern, LocationId location, Bits& value, Bits& care) {
   const uint32_t width = b.module().width(node);
   if (!parse_pattern(pattern, value, care) || value.width() != width) {
-    b.report(DiagnosticId::bad_pattern, location, fmt::format("\"{}\" is no pattern for a value of {}", pattern, bits_text(width)),
-             fmt::format("{} of 0, 1 and ?, with _ wherever you like", width == 1 ? "one" : std::to_string(width)),
-             "write one character for each bit, the most significant first");
+    b.report(DiagnosticId::bad_pattern, location,
+             fmt::format("\"{}\" is no pattern for {}", pattern, with_width(b, node)),
+             fmt::format("{}, each 0, 1 or ? for either; _ may stand between", width == 1 ? "1 character" : fmt::format("{} characters", width)),
+             "one character for each bit, the most significant first");
     value = Bits(width);
     care = Bits(width);
   }
@@ -382,21 +415,24 @@ Value match(const Value& a, std::string_view pattern, const Where& where) {
 
 Value dont_care(int64_t width, const Where& where) {
   Builder& b = Builder::current(where);
-  return b.wrap(b.make(Op::dont_care, {}, b.locate(where), checked_width(width, where)));
+  const uint32_t wanted = checked_width(width, where);
+  return b.wrap(b.make(Op::dont_care, {}, b.locate(where), wanted == kBadWidth ? 0 : wanted));
 }
 
 Value crossing(const Value& a, std::string_view reason, const Where& where) {
   Builder& b = Builder::current(where);
   const LocationId location = b.locate(where);
+  const NodeId node = b.use(a, location);
   if (reason.find_first_not_of(" \t") == std::string_view::npos) {
-    b.report(DiagnosticId::empty_reason, location, "a clock crossing is waived without a reason",
-             "a sentence that says why the crossing is safe", "write waive_crossing(x, \"stable while start is high\"), say");
+    b.report(DiagnosticId::empty_reason, location,
+             fmt::format("the clock crossing of {} is waived without a reason", operand_text(b, node, "a value")),
+             "a sentence that says why the crossing is safe",
+             fmt::format("waive_crossing({}, \"stable while start is high\"), for example", code_text(b, node, "x")));
   }
   std::vector<std::string>& reasons = b.module().crossing_reasons;
   const auto found = std::find(reasons.begin(), reasons.end(), reason);
   const auto number = static_cast<uint32_t>(found - reasons.begin());
   if (found == reasons.end()) reasons.emplace_back(reason);
-  const NodeId node = b.use(a, location);
   return b.wrap(b.make(Op::crossing, {node}, location, b.module().width(node), number));
 }
 
@@ -406,19 +442,24 @@ void drive(const Value& target, const AnyOperand& value) {
   const uint32_t width = b.width_of(target);
   if (!target.is_place()) {
     b.report(DiagnosticId::not_drivable, location, "an expression stands on the left of =",
-             "a port, wire or register, or a part of one", "assign to a Wire, Reg or Out");
+             "a port, wire or register, or a part of one", "a Wire, Reg or Out on the left");
     return;
   }
   const NodeId node = b.use(value.value, location, width, value.sort);
-  if (b.module().width(node) != width) {
+  if (b.module().width(node) != width && !b.is_poisoned(node) && !b.is_shapeless(target)) {
     b.report(DiagnosticId::width_mismatch, location,
              fmt::format("{} of {} is assigned to {} of {}", operand_text(b, node, "a value"), bits_text(b.module().width(node)),
                          b.describe_place(target), bits_text(width)),
              "equal widths",
-             fmt::format("write {}({}, {})", b.module().width(node) > width ? "trunc" : value.sort == Sort::signed_ ? "sext" : "zext",
+             fmt::format("{}({}, {})", b.module().width(node) > width ? "trunc" : value.sort == Sort::signed_ ? "sext" : "zext",
                          code_text(b, node, "value"), width));
   }
   b.drive(target, b.fit(node, width), location);
+}
+
+Value shape_of(const Value& value) {
+  if (value.is_empty() || (value.is_literal() && literal_adapts(value))) return {};
+  return Value::of_shape(value.handle_width());
 }
 
 Value expect_width(const Value& value, int64_t width, const Where& where) {
@@ -432,10 +473,11 @@ Value expect_width(const Value& value, int64_t width, const Where& where) {
   const uint32_t now = b->width_of(value);
   if (now == width) return value;
   const NodeId node = value.is_shape() ? b->constant(Bits(now), location) : b->use(value, location);
+  if (b->is_poisoned(node)) return b->wrap(b->fit(node, static_cast<uint32_t>(width)));
   b->report(DiagnosticId::width_mismatch, location,
             fmt::format("{} of {} stands where {} are declared", operand_text(*b, node, "a value"), bits_text(now),
                         bits_text(static_cast<uint64_t>(width))),
-            "equal widths", fmt::format("write resize<{}>({})", width, code_text(*b, node, "value")));
+            "equal widths", fmt::format("resize<{}>({})", width, code_text(*b, node, "value")));
   return b->wrap(b->fit(node, static_cast<uint32_t>(width)));
 }
 
@@ -490,8 +532,8 @@ void choose_element(std::span<const Leaf> targets, const AnyOperand& index, std:
     const bool none = elements.empty();
     b.report(none ? DiagnosticId::index_out_of_range : DiagnosticId::shape_mismatch, location,
              none ? "an element of an empty vector is chosen" : "an element is chosen from a vector whose elements have different shapes",
-             none ? "a vector with elements" : "elements of one shape", none ? "check its number of elements" : "give all elements one shape");
-    for (const Leaf& target : targets) target.value->rebind(b.wrap(b.constant(Bits(target.width), location)));
+             none ? "a vector with elements" : "elements of one shape", none ? "a vector of at least one element" : "one shape for all elements");
+    for (const Leaf& target : targets) target.value->rebind(b.wrap(b.poison(target.width, location)));
     return;
   }
   const size_t count = elements.size() / leaves;
@@ -517,10 +559,10 @@ void choose_element(std::span<const Leaf> targets, const AnyOperand& index, std:
     for (size_t i = 0; i < count; ++i) {
       const Leaf& element = elements[i * leaves + leaf];
       const NodeId node = b.use(*element.value, location, width, element.sort);
-      if (b.module().width(node) != width) {
+      if (b.module().width(node) != width && !b.is_poisoned(node)) {
         b.report(DiagnosticId::shape_mismatch, location,
                  fmt::format("element {} of the vector has {}, the others {}", i, bits_text(b.module().width(node)), bits_text(static_cast<uint64_t>(width))),
-                 "elements of one shape", fmt::format("write resize(element, {})", width));
+                 "elements of one shape", fmt::format("resize(element, {})", width));
       }
       operands.push_back(b.fit(node, static_cast<uint32_t>(width)));
     }
@@ -534,18 +576,18 @@ void check_index(int64_t index, int64_t size, const Where& where) {
   if (index >= 0 && index < size) return;
   Builder& b = Builder::current(where);
   b.report(DiagnosticId::index_out_of_range, b.locate(where), fmt::format("element {} of a vector of {}", index, size),
-           size == 0 ? "no element: the vector is empty" : fmt::format("0 to {}", size - 1), "check the index");
+           size == 0 ? "no element: the vector is empty" : fmt::format("an index of 0 to {}", size - 1), "another index, or a longer vector");
 }
 
 void check_list_index(int64_t index, size_t size, const Where& where) {
   if (index >= 0 && static_cast<size_t>(index) < size) return;
   fail(DiagnosticId::index_out_of_range, where, fmt::format("element {} of a list of {}", index, size),
-       size == 0 ? "no element: the list is empty" : fmt::format("0 to {}", size - 1), "check the index");
+       size == 0 ? "no element: the list is empty" : fmt::format("an index of 0 to {}", size - 1), "another index, or a longer list");
 }
 
 void report_shape_mismatch(const std::string& what, const Where& where) {
   Builder& b = Builder::current(where);
-  b.report(DiagnosticId::shape_mismatch, b.locate(where), what, "equal shapes", "give both sides the same number of elements and fields");
+  b.report(DiagnosticId::shape_mismatch, b.locate(where), what, "equal shapes", "the same number of elements and fields on both sides");
 }
 
 }  // namespace burin::detail

@@ -11,7 +11,7 @@ namespace burin::detail {
 Session::Session(const ElaborateOptions& options, const Where& where) : options_(options) {
   if (get_current_builder() != nullptr) {
     fail(DiagnosticId::outside_module, where, "an elaboration is started inside another one", "one elaboration at a time",
-         "make the module an Instance<Module> member of the one around it");
+         "an Instance<Module> as a member of the module around it");
   }
   set_current_builder(new Builder(options));  // NOLINT(cppcoreguidelines-owning-memory): owned by this session
 }

@@ -22,7 +22,7 @@ TEST_CASE("verilator: core") {
   for (const Case& c : {Case{1, 65}, {2, 33}, {4, 17}}) {
     test::core_agrees_with_openssl(kEngine, c.rounds, 500, test::test_seed());
     test::core_takes_a_block_every(kEngine, c.rounds, c.cycles);
-    test::core_holds_a_digest(kEngine, c.rounds);
+    test::core_offers_a_digest_once(kEngine, c.rounds);
     test::core_forgets_at_reset(kEngine, c.rounds);
   }
 }

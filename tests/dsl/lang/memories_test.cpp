@@ -119,7 +119,7 @@ enum class Opcode { nop, add, jump };
 
 struct Tables {
   In<UInt<4>> a;
-  Out<UInt<8>> square, after, from_file;
+  Out<UInt<8>> square, later, from_file;
   Out<SInt<6>> negative;
   Out<Enum<Opcode>> opcode;
   static std::array<int, 10> squares() {
@@ -134,7 +134,7 @@ struct Tables {
   static inline std::string path;
   void logic() {
     square = rom.read(a);
-    after = rom.read_sync(a);
+    later = rom.read_sync(a);
     negative = signed_rom.read(a.bits(1, 0));
     opcode = opcodes.read(a.bit(0).as_uint());
     from_file = file.read(a.bits(2, 0));
@@ -143,13 +143,13 @@ struct Tables {
 
 TEST_CASE("tables, and contents from a file") {
   Tables::path = std::string(BURIN_BINARY_DIR) + "/lang_memory_contents.hex";
-  std::ofstream(Tables::path) << "// a comment\n01 ff // two words\n@4\n_7\n" << "@5 1_0\n";
+  std::ofstream(Tables::path) << "// a comment\n01 ff // two words\n@4\n7\n" << "@5 1_0\n";
   Simulated<Tables> s;
   for (uint64_t a = 0; a < 16; ++a) {
     s.set("a", a);
     s.step();
     CHECK(s.get("square") == (a < 10 ? a * a : 0));
-    CHECK(s.get("after") == (a < 10 ? a * a : 0));
+    CHECK(s.get("later") == (a < 10 ? a * a : 0));
     const uint64_t negative[] = {32, 63, 0, 31};
     CHECK(s.get("negative") == negative[a % 4]);
     CHECK(s.get("opcode") == (a % 2 == 0 ? 2 : 1));

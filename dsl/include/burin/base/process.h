@@ -54,7 +54,8 @@ struct ProcessResult {
 
 /// Runs a program to its end. Its standard input is empty; it gets a process group of its own, which is
 /// killed whole at the time limit and on Ctrl-C.
-/// @throws Interrupted on Ctrl-C or when `stop` asks for it, after the group is gone; UserError when the log or the folder cannot be used.
+/// @throws Interrupted on Ctrl-C or when `stop` asks for it, after the group is gone; UserError when the log or the
+/// folder cannot be used.
 ProcessResult run_process(const ProcessRequest& request);
 
 /// Why a run failed, as the rest of a sentence that begins with the program's name: "was killed by signal 9

@@ -41,7 +41,7 @@ class BasicBool : public detail::Value {
     return *this;
   }
   void operator=(BasicBool) && {
-    static_assert(detail::always_false<BasicBool>, "Burin: an expression cannot be driven; assign to a Wire, Reg or Out");
+    static_assert(detail::always_false<BasicBool>, "Burin B0206: an expression cannot be driven; assign to a Wire, Reg or Out");
   }
 
   [[nodiscard]] uint32_t width() const { return 1; }

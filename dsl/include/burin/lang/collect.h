@@ -156,7 +156,7 @@ struct LocatedValue {
   Where where;
   template <typename U>
     requires std::convertible_to<const U&, T>
-  LocatedValue(const U& v, const Where& w = Where::current()) : value(v), where(w) {}
+  LocatedValue(const U& v, const Where& w = Where::current()) : value((note_place(w), v)), where(w) {}
 };
 
 template <typename T>

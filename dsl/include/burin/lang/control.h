@@ -27,7 +27,7 @@ namespace burin::detail {
 struct Condition {
   Value value;
   Where where;
-  Condition(const Bool& condition, const Where& w = Where::current()) : value(condition), where(w) {}
+  Condition(const Bool& condition, const Where& w = Where::current()) : value(condition, w), where(w) {}
   template <int W>
   Condition(const UInt<W>& v, const Where& w = Where::current()) : value(v), where(w) {
     static_assert(always_false<UInt<W>>, "Burin: a condition is a Bool; write x != 0 or x.bit(i)");
@@ -83,13 +83,13 @@ struct Subject {
   std::span<const std::string_view> enumerators;
   Where where;
   template <int W>
-  Subject(const UInt<W>& v, const Where& w = Where::current()) : value(v), sort(Sort::unsigned_), where(w) {}
+  Subject(const UInt<W>& v, const Where& w = Where::current()) : value(v, w), sort(Sort::unsigned_), where(w) {}
   template <int W>
-  Subject(const SInt<W>& v, const Where& w = Where::current()) : value(v), sort(Sort::signed_), where(w) {}
-  Subject(const Bool& v, const Where& w = Where::current()) : value(v), sort(Sort::boolean), where(w) {}
+  Subject(const SInt<W>& v, const Where& w = Where::current()) : value(v, w), sort(Sort::signed_), where(w) {}
+  Subject(const Bool& v, const Where& w = Where::current()) : value(v, w), sort(Sort::boolean), where(w) {}
   template <typename E>
   Subject(const Enum<E>& v, const Where& w = Where::current())
-      : value(v), sort(Sort::enumeration), enumerators(enumerator_table<E>), where(w) {}
+      : value(v, w), sort(Sort::enumeration), enumerators(enumerator_table<E>), where(w) {}
 };
 
 /// Scope of a `SWITCH` body.

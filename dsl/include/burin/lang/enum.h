@@ -100,7 +100,7 @@ class Enum : public detail::Value {
     return *this;
   }
   void operator=(Enum) && {
-    static_assert(detail::always_false<Enum>, "Burin: an expression cannot be driven; assign to a Wire, Reg or Out");
+    static_assert(detail::always_false<Enum>, "Burin B0206: an expression cannot be driven; assign to a Wire, Reg or Out");
   }
 
   /// Bits of the encoding.

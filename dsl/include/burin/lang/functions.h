@@ -17,7 +17,7 @@ UInt<> zext(const UInt<W>& x, int64_t width, const Where& where = Where::current
 }
 template <int N, int W>
 UInt<N> zext(const UInt<W>& x, const Where& where = Where::current()) {
-  static_assert(W == dynamic || N >= W, "Burin: zext cannot shrink; write trunc<N>(x)");
+  static_assert(W == dynamic || N >= W, "Burin B0106: zext cannot shrink; write trunc<N>(x)");
   return {detail::FromValue{}, detail::resize(ir::Op::zext, x, N, where)};
 }
 /// `x` extended with copies of its sign to `width` bits, not below its own.
@@ -27,7 +27,7 @@ SInt<> sext(const SInt<W>& x, int64_t width, const Where& where = Where::current
 }
 template <int N, int W>
 SInt<N> sext(const SInt<W>& x, const Where& where = Where::current()) {
-  static_assert(W == dynamic || N >= W, "Burin: sext cannot shrink; write trunc<N>(x)");
+  static_assert(W == dynamic || N >= W, "Burin B0106: sext cannot shrink; write trunc<N>(x)");
   return {detail::FromValue{}, detail::resize(ir::Op::sext, x, N, where)};
 }
 /// The low `width` bits of `x`, not more than it has.
@@ -37,7 +37,7 @@ UInt<> trunc(const UInt<W>& x, int64_t width, const Where& where = Where::curren
 }
 template <int N, int W>
 UInt<N> trunc(const UInt<W>& x, const Where& where = Where::current()) {
-  static_assert(W == dynamic || N <= W, "Burin: trunc cannot extend; write zext<N>(x)");
+  static_assert(W == dynamic || N <= W, "Burin B0106: trunc cannot extend; write zext<N>(x)");
   return {detail::FromValue{}, detail::truncate(x, N, where)};
 }
 template <int W>
@@ -46,7 +46,7 @@ SInt<> trunc(const SInt<W>& x, int64_t width, const Where& where = Where::curren
 }
 template <int N, int W>
 SInt<N> trunc(const SInt<W>& x, const Where& where = Where::current()) {
-  static_assert(W == dynamic || N <= W, "Burin: trunc cannot extend; write sext<N>(x)");
+  static_assert(W == dynamic || N <= W, "Burin B0106: trunc cannot extend; write sext<N>(x)");
   return {detail::FromValue{}, detail::truncate(x, N, where)};
 }
 /// `x` cut, or extended as its type says, to `width` bits.

@@ -21,6 +21,9 @@ struct ReadOptions {
   detail::ClockReference clock = {};                     ///< Default: the clock in force.
   std::optional<Bool> enable = {};                       ///< The data holds while this is 0.
   ReadUnderWrite policy = ReadUnderWrite::old_data;      ///< What a read of a word written in the same cycle gives.
+  /// With policy `undefined`: why the port never reads a word that is being written, or why its data is not used then.
+  /// Not needed where the conditions of read and write show it; else its lack is error B0603.
+  std::string_view no_collision = {};
 };
 
 /// Reads the words of a memory from a text file: one hexadecimal number a line or separated by blanks, `//`

@@ -31,7 +31,7 @@ struct Left {
   T value;
   Where where;
   // NOLINTNEXTLINE(google-explicit-constructor): converting is its purpose
-  Left(const T& v, const Where& w = Where::current()) : value(v), where(w) {}
+  Left(const T& v, const Where& w = Where::current()) : value(v, w), where(w) {}
 };
 
 /// The right operand of an operator of `T`, or the source of an assignment to a `T`. Specialised per type.
@@ -54,14 +54,14 @@ struct Operand<UInt<W>> : AnyOperand {
     requires(V != W)
   Operand(const UInt<V>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::unsigned_, w) {
     static_assert(V == W || V == dynamic || W == dynamic,
-                  "Burin: the two sides have different widths; write zext<N>(x), trunc<N>(x) or resize<N>(x)");
+                  "Burin B0101: the two sides have different widths; write zext<N>(x), trunc<N>(x) or resize<N>(x)");
   }
   template <Integer I>
   Operand(I integer, const Where& w = Where::current()) : AnyOperand(Literal(plain_integer(integer)), Sort::unsigned_, w) {}
   Operand(const Bits& v, const Where& w = Where::current()) : AnyOperand(Literal(v), Sort::unsigned_, w) {}
   template <int V>
   Operand(const SInt<V>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::signed_, w) {
-    static_assert(always_false<UInt<V>>, "Burin: a signed value meets an unsigned one; write x.as_uint() or y.as_sint()");
+    static_assert(always_false<UInt<V>>, "Burin B0102: a signed value meets an unsigned one; write x.as_uint() or y.as_sint()");
   }
   template <typename Tag>
   Operand(const BasicBool<Tag>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::boolean, w) {
@@ -84,14 +84,14 @@ struct Operand<SInt<W>> : AnyOperand {
     requires(V != W)
   Operand(const SInt<V>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::signed_, w) {
     static_assert(V == W || V == dynamic || W == dynamic,
-                  "Burin: the two sides have different widths; write sext<N>(x), trunc<N>(x) or resize<N>(x)");
+                  "Burin B0101: the two sides have different widths; write sext<N>(x), trunc<N>(x) or resize<N>(x)");
   }
   template <Integer I>
   Operand(I integer, const Where& w = Where::current()) : AnyOperand(Literal(plain_integer(integer)), Sort::signed_, w) {}
   Operand(const Bits& v, const Where& w = Where::current()) : AnyOperand(Literal(v), Sort::signed_, w) {}
   template <int V>
   Operand(const UInt<V>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::unsigned_, w) {
-    static_assert(always_false<SInt<V>>, "Burin: an unsigned value meets a signed one; write x.as_sint() or y.as_uint()");
+    static_assert(always_false<SInt<V>>, "Burin B0102: an unsigned value meets a signed one; write x.as_sint() or y.as_uint()");
   }
   template <typename Tag>
   Operand(const BasicBool<Tag>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::boolean, w) {
@@ -167,12 +167,12 @@ struct Factor : AnyOperand {
   template <int V>
   Factor(const UInt<V>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::unsigned_, w) {
     static_assert(Self::kSort == Sort::unsigned_ || always_false<UInt<V>>,
-                  "Burin: an unsigned value meets a signed one; write x.as_sint() or y.as_uint()");
+                  "Burin B0102: an unsigned value meets a signed one; write x.as_sint() or y.as_uint()");
   }
   template <int V>
   Factor(const SInt<V>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::signed_, w) {
     static_assert(Self::kSort == Sort::signed_ || always_false<SInt<V>>,
-                  "Burin: a signed value meets an unsigned one; write x.as_uint() or y.as_sint()");
+                  "Burin B0102: a signed value meets an unsigned one; write x.as_uint() or y.as_sint()");
   }
   template <Integer I>
   Factor(I integer, const Where& w = Where::current()) : AnyOperand(Literal(plain_integer(integer)), Self::kSort, w) {}

@@ -64,7 +64,7 @@ class In : public detail::Storing<T> {
   /// Drives the input of an instance.
   void operator=(detail::Source<T> value) const { detail::drive_value<T>(*this, value); }
   void operator=(detail::Source<T>) {
-    static_assert(detail::always_false<T>, "Burin: a module cannot drive its own input; use a Wire or an Out");
+    static_assert(detail::always_false<T>, "Burin B0206: a module cannot drive its own input; use a Wire or an Out");
   }
   In& operator=(const In&)  // left to the assignment above, which knows its place in the source
     requires detail::always_false<T>
@@ -72,9 +72,20 @@ class In : public detail::Storing<T> {
   /// Scalars and fields of the input, for the module that instantiates it: `child->in->field = x`.
   T* operator->() const { return const_cast<In*>(this); }  // NOLINT(cppcoreguidelines-pro-type-const-cast)
   /// Elements of the input, likewise: `child->in[2] = x`.
-  template <typename I>
+  auto& operator[](detail::Index index) const
     requires detail::is_vec<T> || detail::is_std_array<T>
-  auto& operator[](const I& index) const {
+  {
+    if constexpr (detail::is_vec<T>) {
+      return static_cast<T&>(*operator->())[index];
+    } else {
+      constexpr auto kSize = static_cast<int64_t>(std::tuple_size_v<T>);
+      detail::check_index(index.value, kSize, index.where);
+      return static_cast<T&>(*operator->())[index.value >= 0 && index.value < kSize ? static_cast<size_t>(index.value) : 0];
+    }
+  }
+  auto& operator[](const detail::HardwareIndex& index) const
+    requires detail::is_vec<T>
+  {
     return static_cast<T&>(*operator->())[index];
   }
 
@@ -107,7 +118,7 @@ class Out : public detail::Storing<T> {
   /// Drives the output.
   void operator=(detail::Source<T> value) { detail::drive_value<T>(*this, value); }
   void operator=(detail::Source<T>) const {
-    static_assert(detail::always_false<T>, "Burin: an output of an instance is driven inside its own module");
+    static_assert(detail::always_false<T>, "Burin B0206: an output of an instance is driven inside its own module");
   }
   Out& operator=(const Out&)  // left to the assignment above, which knows its place in the source
     requires detail::always_false<T>
@@ -150,7 +161,7 @@ class Wire : public detail::Storing<T> {
   /// Drives the wire.
   void operator=(detail::Source<T> value) { detail::drive_value<T>(*this, value); }
   void operator=(detail::Source<T>) const {
-    static_assert(detail::always_false<T>, "Burin: what is inside an instance is driven inside its own module; give it an In");
+    static_assert(detail::always_false<T>, "Burin B0206: what is inside an instance is driven inside its own module; give it an In");
   }
   Wire& operator=(const Wire&)  // left to the assignment above, which knows its place in the source
     requires detail::always_false<T>
@@ -210,7 +221,7 @@ class Reg : public detail::Storing<T> {
   /// Sets the value after the next edge of the register's clock.
   void operator=(detail::Source<T> value) { detail::drive_value<T>(*this, value); }
   void operator=(detail::Source<T>) const {
-    static_assert(detail::always_false<T>, "Burin: what is inside an instance is driven inside its own module; give it an In");
+    static_assert(detail::always_false<T>, "Burin B0206: what is inside an instance is driven inside its own module; give it an In");
   }
   Reg& operator=(const Reg&)  // left to the assignment above, which knows its place in the source
     requires detail::always_false<T>
@@ -219,7 +230,9 @@ class Reg : public detail::Storing<T> {
  private:
   /// The shape of the reset value, which a bundle's fields of dynamic width need.
   static T prototype_of(const detail::Source<T>& reset) {
-    if constexpr (detail::Scalar<T>) {
+    if constexpr (detail::ShapedByWidth<T>) {
+      return T(detail::FromPlace{}, detail::shape_of(reset.value));
+    } else if constexpr (detail::Scalar<T>) {
       static_cast<void>(reset);
       return T();
     } else {

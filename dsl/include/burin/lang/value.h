@@ -161,7 +161,7 @@ struct AnyOperand {
   Sort sort = Sort::unsigned_;
   Where where;
 
-  AnyOperand(const Value& v, Sort s, const Where& w) : value(v), sort(s), where(w) {}
+  AnyOperand(const Value& v, Sort s, const Where& w) : value(v, w), sort(s), where(w) {}
   AnyOperand(const Literal& l, Sort s, const Where& w)
       : value(Value::of_literal(l, dynamic, s, w)), sort(s), where(w) {}
 };
@@ -210,14 +210,20 @@ Value crossing(const Value& a, std::string_view reason, const Where& where);
 void assign(Value& target, const Value& value, Sort sort);
 /// Drives `target`, which must be a place.
 void drive(const Value& target, const AnyOperand& value);
+/// A shape of the width of `value`; empty when that takes on the width of what it meets.
+Value shape_of(const Value& value);
 /// `value` as a plain value; checks that it has `width` bits, as its new static type says, unless that is `dynamic`.
 Value expect_width(const Value& value, int64_t width, const Where& where);
 /// The constant behind `value`, at `width` bits, or nothing when it is not one.
 std::optional<Bits> constant_of(const Value& value, uint32_t width, Sort sort, const Where& where);
 /// The value read as a plain value: a place loses the right to be driven.
 Value plain(const Value& value);
+/// What `checked_width` gives for a number that is no width.
+inline constexpr uint32_t kBadWidth = 0xffffffff;
 /// Checks a width given by the designer.
 uint32_t checked_width(int64_t width, const Where& where);
+/// Makes `where` the place of what is read or made next.
+void note_place(const Where& where);
 
 /// Keeps an object until the end of the elaboration. Throws a `UserError` when there is none.
 void keep(void* object, void (*destroy)(void*), const Where& where);
