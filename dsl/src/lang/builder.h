@@ -267,6 +267,8 @@ class Builder {
   void resolve_guards();
   void check_undefined_reads();       // collisions.cpp
   void leave_scope();
+  void enter_always(LocationId location);
+  std::vector<DiagnosticNote> where_chain_ended();
   void enter_branch(Chain& chain, Statement::Kind kind, ir::NodeId condition, LocationId location);
   ir::NodeId case_condition(Chain& chain, std::initializer_list<CaseLabel> labels, LocationId location);
   ir::NodeId zero(uint32_t width) { return module().constant(Bits(width)); }

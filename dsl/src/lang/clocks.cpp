@@ -49,8 +49,10 @@ ir::ClockId Builder::clock_for(const ClockReference& reference, LocationId locat
     return state().with_clocks.empty() ? default_clock(location) : state().with_clocks.back();
   }
   if (reference.module != here_id()) {
-    report(DiagnosticId::foreign_value, location, "a clock of another module is used",
-           "clocks of the module at hand", "declare a `Clock` member, and connect it where the module is instantiated");
+    const ir::Clock& clock = design->module(reference.module).clocks[reference.id];
+    report(DiagnosticId::foreign_value, location,
+           fmt::format("clock `{}` of module {} is used in module {}", clock.name, design->module(reference.module).base_name, module().base_name),
+           "clocks of the module at hand", "a `Clock` member, connected where the module is instantiated", {{clock.location, "declared here"}});
     return default_clock(location);
   }
   return reference.id;
@@ -97,7 +99,7 @@ Bool Clock::reset_signal(const Where& where) const {
   const ir::Clock& clock = b.module().clocks[b.clock_for(*this, location)];
   if (clock.reset == ir::kNone) {
     b.report(DiagnosticId::reset_without_domain, location, fmt::format("the clock `{}` has no reset", clock.name),
-             "a clock with a reset", "declare it with another ResetKind");
+             "a clock with a reset", "another ResetKind in its declaration", {{clock.location, "declared here"}});
     return Bool(false);
   }
   return {detail::FromValue{}, b.wrap(clock.reset)};
@@ -125,7 +127,8 @@ void Clock::connect(const Clock& source, const Where& where) const {
   if (!same) {
     b.report(DiagnosticId::unmatched_connection, location,
              fmt::format("the clock `{}` differs from the instance's `{}` in edge, reset kind or reset level", outer.name, inner.name),
-             "clocks of one kind", "write child->clock.connect(clock_bit, reset_bit), with signals that fit");
+             "clocks of one kind", fmt::format("child->{}.connect(clock_bit, reset_bit), with signals that fit", inner.name),
+             {{outer.location, fmt::format("clock `{}` is declared here", outer.name)}, {inner.location, fmt::format("clock `{}` is declared here", inner.name)}});
     return;
   }
   const Bool clock(detail::FromValue{}, b.wrap(outer.clock));

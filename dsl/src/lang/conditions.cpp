@@ -29,13 +29,15 @@ void Builder::settle_for_action() {
   const Chain& chain = state().chains.back();
   if (!chain.is_switch || chain.open || chain.outer_scope != scope_) return;
   report(DiagnosticId::misplaced_else, last_location_, "a statement stands in a SWITCH outside its CASEs",
-         "statements inside the braces of a CASE or DEFAULT", "move it into a CASE, or in front of the SWITCH");
+         "statements inside the braces of a CASE or DEFAULT", "it in a CASE, or in front of the SWITCH",
+         {{chain.location, "the SWITCH begins here"}});
 }
 
 void Builder::close_chain() {
   Statement end;
   end.kind = Statement::Kind::end_if;
   state().statements.push_back(end);
+  state().ended_chain = state().chains.back().is_switch ? kNoLocation : state().chains.back().location;
   state().chains.pop_back();
 }
 
@@ -55,6 +57,21 @@ void Builder::enter_branch(Chain& chain, Statement::Kind kind, NodeId condition,
   chain.last_branch = scope_;
 }
 
+std::vector<DiagnosticNote> Builder::where_chain_ended() {
+  if (state().ended_chain == kNoLocation) return {};
+  return {{state().ended_chain, "this IF ended with the next statement behind it"}};
+}
+
+// A branch that is misplaced counts as always taken, so that nothing else is wrong with what it assigns.
+void Builder::enter_always(LocationId location) {
+  Chain chain;
+  chain.outer_scope = scope_;
+  chain.first_statement = state().statements.size();
+  state().chains.push_back(std::move(chain));
+  enter_branch(state().chains.back(), Statement::Kind::begin_if, module().constant(1, 1), location);
+  state().statements.back().complete = true;
+}
+
 void Builder::begin_branch(IfScope::Branch branch, const Condition& condition) {
   const LocationId location = locate(condition.where);
   const NodeId node = use(condition.value, location, 1);
@@ -70,7 +87,7 @@ void Builder::begin_branch(IfScope::Branch branch, const Condition& condition) {
   if (state().chains.empty() || state().chains.back().open || state().chains.back().outer_scope != scope_ ||
       state().chains.back().has_else || state().chains.back().is_switch) {
     report(DiagnosticId::misplaced_else, location, "ELIF does not follow an IF",
-           "ELIF directly behind the closing brace of an IF or ELIF", "move it there, or write IF");
+           "ELIF directly behind the closing brace of an IF or ELIF", "ELIF there, or IF here", where_chain_ended());
     return begin_branch(IfScope::Branch::first, condition);
   }
   enter_branch(state().chains.back(), Statement::Kind::next_branch, node, location);
@@ -81,12 +98,8 @@ void Builder::begin_else(const Where& where) {
   if (state().chains.empty() || state().chains.back().open || state().chains.back().outer_scope != scope_ ||
       state().chains.back().has_else || state().chains.back().is_switch) {
     report(DiagnosticId::misplaced_else, location, "ELSE does not follow an IF",
-           "ELSE directly behind the closing brace of an IF or ELIF", "move it there");
-    Chain chain;
-    chain.outer_scope = scope_;
-    chain.first_statement = state().statements.size();
-    state().chains.push_back(std::move(chain));
-    return enter_branch(state().chains.back(), Statement::Kind::begin_if, module().constant(1, 1), location);
+           "ELSE directly behind the closing brace of an IF or ELIF", "ELSE there", where_chain_ended());
+    return enter_always(location);
   }
   state().chains.back().has_else = true;
   enter_branch(state().chains.back(), Statement::Kind::otherwise, ir::kNone, location);
@@ -131,28 +144,30 @@ NodeId Builder::case_condition(Chain& chain, std::initializer_list<CaseLabel> la
         report(DiagnosticId::bad_pattern, location,
                chain.sort == Sort::enumeration ? "a label that is no enumerator stands in a SWITCH on an Enum"
                                                : "an enumerator stands in a SWITCH on a number",
-               "labels of the type of the SWITCH", "write an enumerator, or SWITCH on x.as_uint()");
+               "labels of the type of the SWITCH", "an enumerator, or SWITCH (x.as_uint())",
+               {{chain.location, "the SWITCH begins here"}});
       }
       if (chain.sort == Sort::enumeration && label.value.sort == Sort::enumeration &&
           label.enumerators.data() != chain.enumerators.data()) {
         report(DiagnosticId::bad_pattern, location, "the label is an enumerator of another enumeration",
-               "enumerators of the type of the SWITCH", "write an enumerator of that type");
+               "enumerators of the type of the SWITCH", "an enumerator of that type", {{chain.location, "the SWITCH begins here"}});
       }
       value = literal_bits(label.value.value, width, sort, location).resize(width);
       one = make(Op::eq, {subject, constant(value, location)}, location);
       if (chain.sort == Sort::enumeration && value.word(0) < chain.covered.size()) chain.covered[value.word(0)] = true;
     }
-    const auto covers = [&](const std::pair<Bits, Bits>& earlier) {
+    const auto covers = [&](const Label& earlier) {
       // The earlier label cares for nothing that this one leaves open, and agrees where it cares.
-      const Bits open = bits_ops::bit_and(earlier.second, bits_ops::bit_not(care));
-      const Bits differs = bits_ops::bit_and(bits_ops::bit_xor(earlier.first, value), earlier.second);
+      const Bits open = bits_ops::bit_and(earlier.care, bits_ops::bit_not(care));
+      const Bits differs = bits_ops::bit_and(bits_ops::bit_xor(earlier.value, value), earlier.care);
       return open.is_zero() && differs.is_zero();
     };
-    if (std::any_of(chain.labels.begin(), chain.labels.end(), covers)) {
+    const auto earlier = std::find_if(chain.labels.begin(), chain.labels.end(), covers);
+    if (earlier != chain.labels.end()) {
       report(DiagnosticId::duplicate_case, location, "an earlier CASE already takes everything that this label matches",
-             "labels that can match", "remove the label, or put the more special CASE first");
+             "labels that can match", "no such label, or the more special CASE first", {{earlier->location, "it is taken here"}});
     }
-    chain.labels.emplace_back(bits_ops::bit_and(value, care), care);
+    chain.labels.push_back({bits_ops::bit_and(value, care), care, location});
     condition = condition == ir::kNone ? one : make(Op::bit_or, {condition, one}, location);
   }
   return condition == ir::kNone ? module().constant(1, 0) : condition;
@@ -172,15 +187,12 @@ void Builder::begin_case(std::initializer_list<CaseLabel> labels, const Where& w
   settle();
   if (!is_switch_body(state(), scope_)) {
     report(DiagnosticId::misplaced_else, location, "CASE stands outside a SWITCH, or inside another CASE",
-           "CASE directly inside the braces of a SWITCH", "move it there");
-    Chain chain;
-    chain.outer_scope = scope_;
-    state().chains.push_back(std::move(chain));
-    return enter_branch(state().chains.back(), Statement::Kind::begin_if, module().constant(1, 1), location);
+           "CASE directly inside the braces of a SWITCH", "CASE there");
+    return enter_always(location);
   }
   if (state().chains.back().has_else) {
     report(DiagnosticId::duplicate_case, location, "CASE stands behind DEFAULT, which takes everything",
-           "DEFAULT as the last branch", "move DEFAULT to the end");
+           "DEFAULT as the last branch", "DEFAULT at the end");
   }
   const bool first = state().chains.back().labels.empty();
   Chain& chain = state().chains.back();
@@ -193,16 +205,13 @@ void Builder::begin_default(const Where& where) {
   settle();
   if (!is_switch_body(state(), scope_)) {
     report(DiagnosticId::misplaced_else, location, "DEFAULT stands outside a SWITCH",
-           "DEFAULT directly inside the braces of a SWITCH", "move it there");
-    Chain chain;
-    chain.outer_scope = scope_;
-    state().chains.push_back(std::move(chain));
-    return enter_branch(state().chains.back(), Statement::Kind::begin_if, module().constant(1, 1), location);
+           "DEFAULT directly inside the braces of a SWITCH", "DEFAULT there");
+    return enter_always(location);
   }
   Chain& chain = state().chains.back();
   if (chain.labels.empty()) {
     enter_branch(chain, Statement::Kind::begin_if, module().constant(1, 1), location);
-    chain.labels.emplace_back(Bits(module().width(node_of(chain.subject))), Bits(module().width(node_of(chain.subject))));
+    chain.labels.push_back({Bits(module().width(node_of(chain.subject))), Bits(module().width(node_of(chain.subject))), location});
   } else {
     enter_branch(chain, Statement::Kind::otherwise, ir::kNone, location);
   }
@@ -224,7 +233,7 @@ void Builder::end_switch() {
     const uint32_t width = module().width(node_of(chain.subject));
     if (width <= 16) {
       size_t exact = 0;
-      for (const auto& label : chain.labels) exact += label.second.is_ones() ? 1 : 0;
+      for (const auto& label : chain.labels) exact += label.care.is_ones() ? 1 : 0;
       complete = exact == size_t{1} << width;
     }
   }

@@ -139,11 +139,11 @@ namespace {
 
 std::string_view kind_text(ir::SignalKind kind) {
   switch (kind) {
-    case ir::SignalKind::input: return "an input";
-    case ir::SignalKind::output: return "an output";
-    case ir::SignalKind::inout: return "a pad";
-    case ir::SignalKind::reg: return "a register";
-    default: return "a wire";
+    case ir::SignalKind::input: return "input";
+    case ir::SignalKind::output: return "output";
+    case ir::SignalKind::inout: return "pad";
+    case ir::SignalKind::reg: return "register";
+    default: return "wire";
   }
 }
 
@@ -170,14 +170,14 @@ std::optional<Bits> reset_bits(Builder& b, const Leaf& value, const Leaf& target
   if (!value.value->is_empty() && !value.value->is_shape()) {
     const uint32_t now = value.value->is_literal() && literal_adapts(*value.value) ? target.width : b.width_of(*value.value);
     if (now != target.width) {
-      b.report(DiagnosticId::width_mismatch, location,
-               fmt::format("a reset value of {} is given to a register of {}", bits_text(now), bits_text(target.width)),
-               "equal widths", fmt::format("give a constant of {}", bits_text(target.width)));
+      b.report_member(DiagnosticId::width_mismatch, location,
+                      fmt::format("a reset value of {} is given to register {} of {}", bits_text(now), kMemberName, bits_text(target.width)),
+                      "equal widths", fmt::format("a constant of {}", bits_text(target.width)));
     }
     if (auto bits = constant_of(*value.value, target.width, target.sort, where)) return bits;
   }
-  b.report(DiagnosticId::literal_does_not_fit, location, "a reset value is no constant", "constants",
-           "reset to a constant, and load the value in a cycle of its own");
+  b.report_member(DiagnosticId::literal_does_not_fit, location, fmt::format("the reset value of register {} is no constant", kMemberName),
+                  "constants", "a constant, and an assignment of the value in a cycle of its own");
   return Bits(target.width);
 }
 
@@ -194,26 +194,27 @@ void declare(Object& object, Collector& collector, const Declaration& d, std::sp
   if (d.kind == ir::SignalKind::reg) {
     state.clock = b.clock_for(d.reg.clock, location);
     if (d.reg.enable) enable = b.use(*d.reg.enable, location, 1);
-    if (has_reset && b.module().clocks[state.clock].reset_kind == ir::ResetKind::none) {
-      b.report(DiagnosticId::reset_without_domain, location,
-               fmt::format("a register has a reset value, its clock `{}` has no reset", b.module().clocks[state.clock].name),
-               "a clock with a reset, or a register without a reset value", "give the clock a reset, or use .power_up");
-    }
   }
   uint32_t total = 0;
   for (const Leaf& leaf : collector.leaves) total += leaf.width;
   if (d.reg.power_up && d.reg.power_up->width() != total) {
-    b.report(DiagnosticId::width_mismatch, location,
-             fmt::format("a power-up value of {} is given to a register of {}", bits_text(d.reg.power_up->width()), bits_text(total)),
-             "equal widths", fmt::format("give Bits({}, …)", total));
+    b.report_member(DiagnosticId::width_mismatch, location,
+                    fmt::format("a power-up value of {} is given to register {} of {}", bits_text(d.reg.power_up->width()), kMemberName,
+                                bits_text(total)),
+                    "equal widths", fmt::format("Bits({}, value)", total));
   }
 
   std::vector<Place> places;
   for (size_t i = 0; i < collector.leaves.size(); ++i) {
     Leaf& leaf = collector.leaves[i];
+    const bool bad_width = leaf.value->is_shape() && Builder::node_of(*leaf.value) == kBadWidth;
     if (!leaf.has_shape) {
-      b.report(DiagnosticId::shape_missing, location, fmt::format("{} of dynamic width is declared without its width", kind_text(d.kind)),
-               "a width", "write {bits(8)} behind its name, with the width that you mean");
+      b.report_member(DiagnosticId::shape_missing, location,
+                      fmt::format("{} {}{} is declared without its width", kind_text(d.kind), kMemberName,
+                                  leaf.object.empty() ? "" : fmt::format(" (its scalar `{}`)", leaf.object)),
+                      "a width, where the type does not state it",
+                      leaf.object.empty() ? "{bits(8)} behind its name, with the width that you mean"
+                                          : "a value with its widths behind its name, such as {Vec<UInt<>>(4, UInt<>(bits(8)))}");
     }
     ir::Signal signal;
     signal.name = leaf.name;
@@ -244,6 +245,7 @@ void declare(Object& object, Collector& collector, const Declaration& d, std::sp
     } else {
       id = b.module().add_signal(std::move(signal));
     }
+    if (bad_width || !leaf.has_shape) b.state().shapeless.insert(id);
     if (i == 0) object.first_ = id;
     if (leaf.low != 0) b.state().packed_lows[id] = leaf.low;
     leaf.value->rebind(b.wrap_place({.module = b.here_id(), .signal = id, .width = leaf.width}));
@@ -293,10 +295,25 @@ bool same_count(std::span<const Leaf> a, std::span<const Leaf> b, std::string_vi
   return false;
 }
 
+/// "`bytes`", for the scalars of a port, wire or register or of a part of one.
+std::string describe_object(Builder& b, std::span<const Leaf> leaves) {
+  if (leaves.empty() || !leaves.front().value->is_place()) return "a value";
+  const std::string name = b.describe_place(*leaves.front().value);
+  return name.substr(0, name.find_first_of(".[")) + (name.find_first_of(".[") == std::string::npos ? "" : "`");
+}
+
 }  // namespace
 
 void drive_all(std::span<const Leaf> targets, std::span<const Leaf> values, const Where& where) {
-  if (!same_count(targets, values, "an assignment between values", where)) return;
+  if (targets.size() != values.size()) {
+    Builder& b = Builder::current(where);
+    report_shape_mismatch(fmt::format("a value of {} scalars is assigned to {} of {}", values.size(), describe_object(b, targets), targets.size()),
+                          where);
+    for (const Leaf& target : targets) {
+      if (target.value->is_place()) b.drive(*target.value, b.poison(b.width_of(*target.value), b.last_location()), b.last_location());
+    }
+    return;
+  }
   for (size_t i = 0; i < targets.size(); ++i) drive(*targets[i].value, {*values[i].value, targets[i].sort, where});
 }
 
@@ -345,11 +362,14 @@ void unpack_leaves(std::span<const Leaf> targets, const Value& bits, const Where
   const LocationId location = b.locate(where);
   uint32_t total = 0;
   for (const Leaf& leaf : targets) total += leaf.width;
-  const Value whole = b.wrap(b.fit(b.use(bits, location, total), b.width_of(bits)));
+  ir::NodeId node = b.use(bits, location, total);
+  if (b.is_poisoned(node)) node = b.fit(node, total);
+  const Value whole = b.wrap(node);
   if (b.width_of(whole) != total) {
     b.report(DiagnosticId::width_mismatch, location,
              fmt::format("{} are unpacked into a value of {}", bits_text(b.width_of(whole)), bits_text(total)), "equal widths",
-             fmt::format("write trunc(x, {}) or zext(x, {})", total, total));
+             fmt::format("resize(x, {})", total));
+    for (const Leaf& leaf : targets) leaf.value->rebind(b.wrap(b.poison(leaf.width, location)));
     return;
   }
   for (const Leaf& leaf : targets) {

@@ -259,7 +259,7 @@ void report_unmatched(std::string_view member, std::string_view why, const Where
            fmt::format("the bulk connection cannot connect {}: {}", member.empty() ? "the ports" : fmt::format("`{}`", member), why),
            "for each member, one side that drives it and one that reads it",
            member.empty() ? "a connection of a driver with a reader"
-                          : fmt::format("connect(a, b, {{\"{}\"}}) to leave it out, and a connection by hand", member));
+                          : fmt::format("connect(a, b, Except{{\"{}\"}}) to leave it out, and a connection by hand", member));
 }
 
 }  // namespace burin::detail

@@ -241,8 +241,8 @@ class Lowering {
                              .location = location,
                              .message = fmt::format("what is assigned to `{}` here is always overwritten", name_of(owner->first)),
                              .expected = "an assignment that can take effect",
-                             .remedy = "remove it, or put the later one under a condition",
-                             .path = module_.base_name,
+                             .remedy = "no such assignment, or a condition around the later one",
+                             .path = b_.path(),
                              .notes = {{one.by, "overwritten here"}}});
     }
   }
@@ -393,8 +393,8 @@ class Lowering {
                            .location = signal_of(target).location,
                            .message = fmt::format("{}`{}` is never driven", bits_of(slot, slots), name_of(target)),
                            .expected = "a value for every bit",
-                           .remedy = "assign to the missing bits, or give the whole a default before its parts",
-                           .path = module_.base_name,
+                           .remedy = "an assignment to the missing bits, or a default for the whole in front of its parts",
+                           .path = b_.path(),
                            .notes = {{state_.driven.count(target) != 0 ? state_.driven.at(target) : kNoLocation, "other bits are driven here"}}});
   }
 
@@ -403,9 +403,8 @@ class Lowering {
                            .location = slot.state.location,
                            .message = fmt::format("{}`{}` has no value under some conditions", bits_of(slot, slots), name_of(target)),
                            .expected = "a value on every path; a wire does not remember",
-                           .remedy = fmt::format("give `{}` a default before the IF or SWITCH, add the missing ELSE or DEFAULT, or make it a Reg",
-                                                 name_of(target)),
-                           .path = module_.base_name,
+                           .remedy = fmt::format("a default for `{}` in front of the IF or SWITCH, the missing ELSE or DEFAULT, or a Reg", name_of(target)),
+                           .path = b_.path(),
                            .notes = {{signal_of(target).location, "declared here"}}});
   }
 

@@ -27,8 +27,8 @@ void MemoryCore::declare(Collector& element, Count words, const MemoryOptions& o
   ir::Memory memory;
   for (const Leaf& leaf : element.leaves) {
     if (!leaf.has_shape) {
-      b.report(DiagnosticId::shape_missing, location, "a memory of words of dynamic width is declared without their width", "a width",
-               "write Memory<UInt<>> m{depth, bits(8)}, with the width that you mean");
+      b.report_member(DiagnosticId::shape_missing, location, fmt::format("memory {} is declared without the width of its words", kMemberName),
+                      "a width, where the type does not state it", "{depth, bits(8)} behind its name, with the width that you mean");
     }
     memory.width += leaf.width;
   }
@@ -41,29 +41,31 @@ void MemoryCore::declare(Collector& element, Count words, const MemoryOptions& o
   memory.read_only = read_only;
   memory.granule = options.granule;
   if (depth <= 0 || depth > (int64_t{1} << 32)) {
-    b.report(DiagnosticId::memory_shape, location, fmt::format("a memory of {} words", depth), "1 to 2^32 words", "check the depth");
+    b.report_member(DiagnosticId::memory_shape, location, fmt::format("memory {} has {} words", kMemberName, depth), "1 to 2^32 words",
+                    "another depth, or Optional<Memory<T>> for a memory that may be missing");
     memory.depth = 1;
   }
   if (!options.style.empty() && options.style != "block" && options.style != "distributed" && options.style != "registers" && options.style != "ultra") {
-    b.report(DiagnosticId::memory_shape, location, fmt::format("\"{}\" is no style of a memory", options.style),
-             "\"block\", \"distributed\", \"registers\", \"ultra\" or nothing", "choose one of these");
+    b.report_member(DiagnosticId::memory_shape, location, fmt::format("memory {} has the style \"{}\", which does not exist", kMemberName, options.style),
+                    "\"block\", \"distributed\", \"registers\", \"ultra\" or nothing", "one of these");
   }
   if (options.granule != 0 && (memory.width == 0 || memory.width % options.granule != 0)) {
-    b.report(DiagnosticId::memory_mask, location,
-             fmt::format("a mask bit for every {} of a word of {}", bits_text(options.granule), bits_text(memory.width)),
-             "a granule that divides the width of a word", "choose another granule, or another width");
+    b.report_member(DiagnosticId::memory_mask, location,
+                    fmt::format("memory {} has words of {} and a mask bit for every {}", kMemberName, bits_text(memory.width),
+                                bits_text(options.granule)),
+                    "a granule that divides the width of a word", "another granule, or another width");
     memory.granule = memory.width;
   }
   if (options.contents.size() > memory.depth) {
-    b.report(DiagnosticId::memory_contents, location,
-             fmt::format("{} words of contents for a memory of {}", options.contents.size(), memory.depth), "at most one word for each address",
-             "make the memory deeper, or the contents shorter");
+    b.report_member(DiagnosticId::memory_contents, location,
+                    fmt::format("memory {} has {} words, its contents have {}", kMemberName, memory.depth, options.contents.size()),
+                    "at most one word for each address", "a larger depth, or shorter contents");
   }
   for (const Bits& word : options.contents) {
     if (word.width() != memory.width) {
-      b.report(DiagnosticId::memory_contents, location,
-               fmt::format("a word of contents of {} for a memory of {}", bits_text(word.width()), bits_text(memory.width)),
-               "contents as wide as the words", fmt::format("write Bits({}, value)", memory.width));
+      b.report_member(DiagnosticId::memory_contents, location,
+                      fmt::format("memory {} has words of {}, its contents one of {}", kMemberName, bits_text(memory.width), bits_text(word.width())),
+                      "contents as wide as the words", fmt::format("Bits({}, value)", memory.width));
       break;
     }
   }
@@ -91,8 +93,10 @@ namespace {
 /// The memory, when it belongs to the module at hand.
 ir::Memory* memory_here(Builder& b, ir::ModuleId owner, ir::MemoryId id, LocationId location) {
   if (owner == b.here_id()) return &b.module().memories[id];
-  b.report(DiagnosticId::foreign_value, location, "a memory of another module is used", "memories of the module at hand",
-           "pass address and data through ports");
+  const ir::Memory& memory = b.design->module(owner).memories[id];
+  b.report(DiagnosticId::foreign_value, location,
+           fmt::format("memory `{}` of module {} is used in module {}", memory.name, b.design->module(owner).base_name, b.module().base_name),
+           "memories of the module at hand", "ports that pass address and data on", {{memory.location, "declared here"}});
   return nullptr;
 }
 
@@ -101,8 +105,9 @@ ir::NodeId address_node(Builder& b, const ir::Memory& memory, const AnyOperand& 
   if (address.value.is_literal()) {
     const std::optional<int64_t> number = literal_integer(address.value);
     if (!number || *number < 0 || static_cast<uint64_t>(*number) >= memory.depth) {
-      b.report(DiagnosticId::index_out_of_range, location, fmt::format("address {} of a memory of {} words", number.value_or(-1), memory.depth),
-               fmt::format("0 to {}", memory.depth - 1), "check the address");
+      b.report(DiagnosticId::index_out_of_range, location,
+               fmt::format("address {} of memory `{}`, which has {} words", number.value_or(-1), memory.name, memory.depth),
+               fmt::format("an address of 0 to {}", memory.depth - 1), "another address, or a larger depth");
       return b.constant(Bits(static_cast<uint32_t>(width)), location);
     }
   }
@@ -151,6 +156,9 @@ Value MemoryCore::sync_read_port(const AnyOperand& address, const ReadOptions& o
   port.address = address_node(b, *memory, address, location);
   if (options.enable) port.enable = b.use(*options.enable, location, 1);
   port.policy = options.policy;
+  if (port.policy == ir::ReadUnderWrite::undefined && options.no_collision.find_first_not_of(" \t") == std::string_view::npos) {
+    b.state().undefined_reads.push_back({id_, static_cast<uint32_t>(b.module().memories[id_].reads.size())});
+  }
   port.location = location;
   port.data = read_data(b, id_, location);
   b.module().memories[id_].reads.push_back(port);
@@ -167,24 +175,25 @@ void MemoryCore::write_port(const AnyOperand& address, const Value& data, const 
   port.clock = b.clock_for(clock, location);
   port.address = address_node(b, *memory, address, location);
   port.data = b.use(data, location, width_);
-  if (b.module().width(port.data) != width_) {
+  if (b.module().width(port.data) != width_ && !b.is_poisoned(port.data)) {
     b.report(DiagnosticId::width_mismatch, location,
-             fmt::format("a word of {} is written to a memory of {}", bits_text(b.module().width(port.data)), bits_text(width_)),
-             "equal widths", fmt::format("write resize(data, {})", width_));
-    port.data = b.fit(port.data, width_);
+             fmt::format("a word of {} is written to memory `{}` of {}", bits_text(b.module().width(port.data)), memory->name, bits_text(width_)),
+             "equal widths", fmt::format("resize(data, {})", width_));
   }
+  port.data = b.fit(port.data, width_);
   port.location = location;
   if (mask != nullptr) {
     const uint32_t granule = memory->granule;
     if (granule == 0) {
-      b.report(DiagnosticId::memory_mask, location, "a masked write to a memory without a granule", "a memory with a granule",
-               "declare it with {.granule = 8}, for a mask bit a byte");
+      b.report(DiagnosticId::memory_mask, location, fmt::format("a masked write to memory `{}`, which has no granule", memory->name),
+               "a memory with a granule", "{.granule = 8} in its declaration, for a mask bit a byte", {{memory->location, "declared here"}});
     } else {
       port.mask = b.use(*mask, location, width_ / granule);
       if (b.module().width(port.mask) != width_ / granule) {
         b.report(DiagnosticId::memory_mask, location,
-                 fmt::format("a mask of {} for {} granules", bits_text(b.module().width(port.mask)), width_ / granule),
-                 "one mask bit a granule", fmt::format("give a mask of {}", bits_text(width_ / granule)));
+                 fmt::format("a mask of {} for memory `{}`, whose words have {} granules of {}", bits_text(b.module().width(port.mask)),
+                             memory->name, width_ / granule, bits_text(granule)),
+                 "one mask bit a granule", fmt::format("a mask of {}", bits_text(width_ / granule)), {{memory->location, "declared here"}});
         port.mask = b.fit(port.mask, width_ / granule);
       }
     }
@@ -203,7 +212,7 @@ std::vector<Bits> contents_of_file(const std::string& path, uint32_t width, cons
   const auto fail = [&](const std::string& what) {
     b.report(DiagnosticId::memory_file, location, what, "a text file of hexadecimal numbers",
              "one number a word, separated by blanks or lines; // for comments; @1f to go on at address 0x1f");
-    return std::vector<Bits>{};
+    return std::vector<Bits>{Bits(width)};  // not none, which would be a mistake of its own
   };
   std::ifstream file(path);
   if (!file) return fail(fmt::format("the file {} cannot be read", path));

@@ -47,11 +47,9 @@ std::string operand_text(Builder& b, NodeId node, std::string_view otherwise) {
   return text.empty() ? std::string(otherwise) : text;
 }
 
-/// "`word`, which has 32 bits", or "a value of 32 bits".
+/// "`word` of 32 bits", or "a value of 32 bits".
 std::string with_width(Builder& b, NodeId node) {
-  const std::string width = bits_text(b.module().width(node));
-  const std::string text = b.describe(node);
-  return text.empty() ? "a value of " + width : text + ", which has " + width;
+  return fmt::format("{} of {}", operand_text(b, node, "a value"), bits_text(b.module().width(node)));
 }
 
 /// What C++ code would call a node: its name without quotes, or a stand-in.
@@ -191,7 +189,7 @@ Value shift(Op op, const Value& a, const AnyOperand& amount) {
     const std::optional<int64_t> number = literal_integer(amount.value);
     if (!number || *number < 0 || *number > width) {
       b.report(DiagnosticId::bad_shift_amount, location,
-               fmt::format("{}, is shifted by {}", with_width(b, node), number ? std::to_string(*number) : "more than 2^63"),
+               fmt::format("{} is shifted by {}", with_width(b, node), number ? std::to_string(*number) : "more than 2^63"),
                fmt::format("a constant amount of 0 to {}", width), fmt::format("an amount up to {}; only a variable one may be larger", width));
       return b.wrap(node);
     }
@@ -219,7 +217,7 @@ Value rotate(const Value& a, const AnyOperand& amount, bool left) {
     const std::optional<int64_t> number = literal_integer(amount.value);
     if (!number || *number < 0 || *number > width) {
       b.report(DiagnosticId::bad_shift_amount, location,
-               fmt::format("{}, is rotated by {}", with_width(b, node), number ? std::to_string(*number) : "more than 2^63"),
+               fmt::format("{} is rotated by {}", with_width(b, node), number ? std::to_string(*number) : "more than 2^63"),
                fmt::format("a constant amount of 0 to {}", width),
                fmt::format("an amount up to {}; only a variable one is taken modulo the width", width));
       return b.wrap(node);

@@ -14,8 +14,8 @@ std::span<const Check> all_checks() {
       Check{"clocks-and-resets", check_clocks_and_resets},
       Check{"combinational-loops", check_combinational_loops},
       Check{"clock-crossings", check_clock_crossings},
-      Check{"uninitialised-control", check_uninitialised_control},
-      Check{"unused-inputs", check_unused_inputs},
+      Check{"uninitialised-control", check_uninitialised_control, true},
+      Check{"unused-inputs", check_unused_inputs, true},
   };
   return checks;
 }

@@ -45,7 +45,7 @@ class ModuleCheck {
     diagnostic.message =
         describe(module_, state.signal) + " has a reset value, but its clock " + quoted(clock.name) + " has no reset";
     diagnostic.expected = "a reset in the clock domain of every register with a reset value";
-    diagnostic.remedy = "a clock domain with a reset, or give the register no reset value";
+    diagnostic.remedy = "a `ResetKind` for the clock, or `{.power_up = ...}` in place of the reset value";
     diagnostic.notes.push_back({clock.location, "clock " + quoted(clock.name) + " is declared here"});
     diagnostics_.report(std::move(diagnostic));
   }
@@ -68,7 +68,7 @@ class ModuleCheck {
     diagnostic.path = path_;
     diagnostic.message = what + " has no clock";
     diagnostic.expected = "a clock domain for everything that keeps or checks a value over time";
-    diagnostic.remedy = "it in a module with a default clock, or name its clock domain";
+    diagnostic.remedy = "the clock that it belongs to";
     diagnostics_.report(std::move(diagnostic));
   }
 

@@ -20,9 +20,9 @@ std::string remedy_for(const Signal& signal) {
   const std::string name = signal.object.empty() ? signal.name : signal.object;
   switch (signal.kind) {
     case SignalKind::reg:
-      return "`" + name + " = ...;` in logic(), or remove the register if it is not needed";
+      return "`" + name + " = ...;` in logic(), or no such register if it is not needed";
     case SignalKind::inout:
-      return "a driver and its enable for `" + name + "`, or declare it as an input if it is only read";
+      return "`" + name + ".drive(value, enable);`, or an In in its place if it is only read";
     default:
       return "`" + name + " = ...;` on every path of logic(), or a default before the first IF";
   }

@@ -37,6 +37,7 @@ constexpr size_t kMaxPlaces = 8;  // notes of one finding
 struct Source {
   std::string text;
   std::string name;
+  std::string remedy;  // "a reset value for"
   LocationId location = kNoLocation;
   std::string path;
   friend auto operator<=>(const Source&, const Source&) = default;
@@ -330,7 +331,7 @@ class Evaluation {
         path.pop_back();
       }
     }
-    if (source == kNone) source = add_source({"an undefined value", "it", module_.location, path_});
+    if (source == kNone) source = add_source({"an undefined value", "it", "a defined value for", module_.location, path_});
     for (const Place& place : path) source_at_.emplace(place, source);
     return sources_[source];
   }
@@ -347,11 +348,11 @@ class Evaluation {
     const std::string name = signal.object.empty() ? signal.name : signal.object;
     switch (signal.kind) {
       case SignalKind::reg:
-        return Source{describe(module_, id) + " without reset", name, place_of(module_, id), path_};
+        return Source{describe(module_, id) + " without reset", name, "a reset value for", place_of(module_, id), path_};
       case SignalKind::memory_read: {
         const Memory& memory = module_.memories[signal.detail];
         if (!memory.contents.empty()) return std::nullopt;
-        return Source{describe(module_, id) + " without contents", memory.name, memory.location, path_};
+        return Source{describe(module_, id) + " without contents", memory.name, "contents for", memory.location, path_};
       }
       case SignalKind::input: {
         const PortValue* const given = find_value(inputs_, id);
@@ -409,8 +410,8 @@ class Evaluation {
       }
       finding.message += " in the first cycle after reset";
       finding.expected = "defined values in registers with reset and at outputs as soon as reset ends";
-      finding.remedy = "a reset value for `" + source.name +
-                       "`, or use it only under a condition that reset makes false, such as a valid bit";
+      finding.remedy = source.remedy + " `" + source.name +
+                       "`, or a use of it only under a condition that reset makes false, such as a valid bit";
       for (size_t i = 0; i < std::min(places.size(), kMaxPlaces); ++i) {
         finding.notes.push_back({place_of(module_, places[i]), "it reaches " + place_text(places[i])});
       }

@@ -86,7 +86,12 @@ void optimise(ir::Design& design, const OptimiseOptions& options) {
 
 void check(const ir::Design& design, Diagnostics& diagnostics) {
   Analysis analysis(design);
-  for (const Check& check : all_checks()) check.run(analysis, diagnostics);
+  // What the language refused is missing in the design, which may make an input look unused or a value undefined: these
+  // two are looked for once the rest is right.
+  const bool is_whole = diagnostics.errors() == 0;
+  for (const Check& check : all_checks()) {
+    if (is_whole || !check.needs_whole_design) check.run(analysis, diagnostics);
+  }
 }
 
 }  // namespace burin::passes

@@ -30,10 +30,13 @@ using namespace ir;
 using passes::Operation;
 
 constexpr int kMaxPush = 32;                  // operations that a slice is pushed through
+constexpr int kMaxRounds = 8;                 // a chain of constant wires is longer only by intent
 constexpr int kMaxChain = 256;                // comparisons that are looked at for one
 constexpr uint32_t kMaxAmountBits = 31;       // tools take wider shift amounts for negative ones, or cut them
 constexpr uint32_t kExactDivisionBits = 64;   // Icarus 11 gives 0 for a wider number with its top bit set, divided by 1
 constexpr uint32_t kMaxBitSelect = 1U << 16;  // choices
+
+bool is_net(const Signal& signal) { return signal.kind == SignalKind::wire || signal.kind == SignalKind::output; }
 
 /// How often each node is referred to; 2 stands for more.
 std::vector<uint8_t> count_uses(Module& module) {
@@ -113,10 +116,10 @@ class Legaliser {
         return rebuild_.copy(id, operands);
       case Op::read: {
         // Verilator looks through wires of constants and warns at comparisons that they decide.
-        const NodeId driver = target().signals[node.immediate].driver;
-        const SignalKind kind = target().signals[node.immediate].kind;
-        const bool is_net = kind == SignalKind::wire || kind == SignalKind::output;
-        if (is_net && driver != kNone && source_.is_constant(driver)) return constant(source_.constant_value(driver));
+        const Signal& signal = target().signals[node.immediate];
+        if (is_net(signal) && signal.driver != kNone && source_.is_constant(signal.driver)) {
+          return constant(source_.constant_value(signal.driver));
+        }
         return rebuild_.copy(id, operands);
       }
       case Op::dont_care:
@@ -209,6 +212,7 @@ class Legaliser {
     };
     const NodeId left = fitted(a);
     const NodeId right = fitted(b);
+    if (width == 1) return make(Op::bit_and, {left, right});
     return bits(make(Op::mul_u, {left, right}), 0, width);
   }
 
@@ -216,6 +220,10 @@ class Legaliser {
 
   NodeId division(Op op, NodeId a, NodeId b) {
     const uint32_t width = target().width(a);
+    if (width == 1) {  // by 0, or by itself if not 0
+      const NodeId by_zero = make(Op::bit_not, {b});
+      return make(op == Op::div_u || op == Op::div_s ? Op::bit_or : Op::bit_and, {a, by_zero});
+    }
     const bool is_signed = op == Op::div_s || op == Op::rem_s;
     const bool is_quotient = op == Op::div_u || op == Op::div_s;
     const NodeId plain = make(op, {a, b});
@@ -281,12 +289,25 @@ class Legaliser {
   bool is_statement_ = false;
 };
 
+size_t constant_nets(const Module& module) {
+  return static_cast<size_t>(std::count_if(module.signals.begin(), module.signals.end(), [&](const Signal& signal) {
+    return is_net(signal) && signal.driver != kNone && module.is_constant(signal.driver);
+  }));
+}
+
 }  // namespace
 
 Module legalised(const Module& module) {
   Module copy = module;
   passes::split_nets(copy);
-  Legaliser(copy).run();
+  // A wire that turns out to be constant makes more constants where it is read.
+  size_t constants = constant_nets(copy);
+  for (int round = 0; round < kMaxRounds; ++round) {
+    Legaliser(copy).run();
+    const size_t now = constant_nets(copy);
+    if (now == constants) break;
+    constants = now;
+  }
   // An address of no bits is 0. Where there is more than one word, it has to be written as an index.
   for (Memory& memory : copy.memories) {
     if (memory.depth < 2) continue;

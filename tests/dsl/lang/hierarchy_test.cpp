@@ -194,7 +194,7 @@ struct Connected {
   void logic() {
     connect(producer->link, wrapped->link);  // two instances: flipped
     seen = wrapped->seen;
-    connect(second->link, partly->link, {{"data", "stream"}});
+    connect(second->link, partly->link, Except{"data", "stream"});
     partly->link.data = 77;
     connect(second->link.stream, partly->link.stream);
     by_hand = partly->seen;

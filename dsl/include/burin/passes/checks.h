@@ -43,6 +43,7 @@ void check_port_names(const Analysis& analysis, Diagnostics& diagnostics);
 struct Check {
   std::string_view name;
   void (*run)(const Analysis& analysis, Diagnostics& diagnostics);
+  bool needs_whole_design = false;  ///< Left out when the language has refused parts of the design.
 };
 
 /// All checks, in the order in which they run.
