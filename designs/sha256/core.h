@@ -16,7 +16,8 @@ struct Block {
 
 /// A block is taken in one cycle and compressed in the next 64 / rounds_per_cycle. In the cycle after these `digest`
 /// is valid, if the block was the last of its message, and the next block can be taken; a digest that nobody takes
-/// holds it back. `message.ready` follows `digest.ready` within the cycle. After a reset the next block has to be a first one.
+/// holds it back. `message.ready` follows `digest.ready` within the cycle. After a reset the next block has to be a
+/// first one.
 struct Core {
   struct Config {
     Param<int, "rounds computed in one clock", one_of(1, 2, 4)> rounds_per_cycle = 1;

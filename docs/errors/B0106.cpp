@@ -10,14 +10,14 @@ using namespace burin;
 // [program]
 struct BusAdapter {
   struct Config {
-    Param<int, "bits of the bus", one_of(8, 16, 32, 64)> bus_width = 16;
+    Param<int, "bits of the bus", one_of(8, 16, 32, 64)> width = 16;
   };
   Config config;
   In<UInt<32>> word;
-  Out<UInt<>> bus{bits(config.bus_width)};
+  Out<UInt<>> data{bits(config.width)};
 
   void logic() {
-    bus = zext(word, config.bus_width);  // <- B0106
+    data = zext(word, config.width);  // <- B0106
   }
 };
 // [/program]

@@ -8,20 +8,23 @@ namespace gallery::b0111 {
 using namespace burin;
 
 // [program]
-struct Header {
+struct Padding {
   struct Config {
     Param<int, "bits of a word", range(8, 64)> word = 8;
+    Param<int, "bits of the tag in it", range(1, 16)> tag = 12;
   };
   Config config;
-  In<UInt<16>> tag;
-  Out<UInt<>> padding;
+  In<UInt<>> tag{bits(config.tag)};
+  Out<UInt<>> padding{bits(config.word - config.tag)};  // <- B0111
+  Out<Bool> is_set;
 
   void logic() {
-    padding = zext(UInt<1>(0), config.word - 16);  // <- B0111
+    padding = 0;
+    is_set = tag != 0;
   }
 };
 // [/program]
 
-const Register kProgram("B0111", [] { return elaborate<Header>().warnings; });
+const Register kProgram("B0111", [] { return elaborate<Padding>().warnings; });
 
 }  // namespace gallery::b0111

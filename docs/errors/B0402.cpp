@@ -16,11 +16,11 @@ struct Packet {
 struct Writer {
   In<Packet> packet;
   In<UInt<8>> packet_length;  // <- B0402
-  Out<Bool> matches;
+  Out<Bool> same_length;
   Out<UInt<32>> data;
 
   void logic() {
-    matches = packet.length == packet_length;
+    same_length = packet.length == packet_length;
     data = packet.data;
   }
 };

@@ -39,13 +39,20 @@ std::string_view without_current_folder(std::string_view path) {
   return path;
 }
 
-/// Whether `file` is `prefix` or lies in the folder `prefix`.
+/// Whether `file` is `prefix` or lies in the folder `prefix`. Build tools may give the compiler absolute paths, so a
+/// relative prefix may begin at any folder of the path.
 bool lies_in(std::string_view file, std::string_view prefix) {
   file = without_current_folder(file);
   prefix = without_current_folder(prefix);
   if (prefix.empty()) return true;
-  if (!file.starts_with(prefix)) return false;
-  return file.size() == prefix.size() || prefix.back() == '/' || file[prefix.size()] == '/';
+  for (;;) {
+    if (file.starts_with(prefix)) {
+      if (file.size() == prefix.size() || prefix.back() == '/' || file[prefix.size()] == '/') return true;
+    }
+    const size_t folder = file.find('/');
+    if (prefix.front() == '/' || folder == std::string_view::npos) return false;
+    file.remove_prefix(folder + 1);
+  }
 }
 
 bool is_continuation_byte(char character) { return (static_cast<unsigned char>(character) & 0xc0U) == 0x80U; }

@@ -12,6 +12,7 @@ namespace burin::detail {
 namespace {
 
 thread_local Builder* current_builder = nullptr;
+thread_local bool copy_shapes = false;
 // Numbers of scopes and places grow over all elaborations of a thread, so a handle that outlived its own is noticed.
 thread_local uint32_t next_scope = 1;
 thread_local uint32_t next_place = 0;
@@ -472,7 +473,14 @@ Value::Value(const Value& other, const Where& where) {
   rebind(Value(other));
 }
 
+CopyShapes::CopyShapes() { copy_shapes = true; }
+CopyShapes::~CopyShapes() { copy_shapes = false; }
+
 Value::Value(const Value& other) {
+  if (copy_shapes && !other.is_empty() && !(other.is_literal() && literal_adapts(other))) {
+    rebind(of_shape(other.handle_width()));
+    return;
+  }
   Builder* builder = Builder::try_current();
   rebind(builder == nullptr ? same_place(other) : builder->copied(other));
 }

@@ -98,7 +98,7 @@ void Builder::begin_else(const Where& where) {
   if (state().chains.empty() || state().chains.back().open || state().chains.back().outer_scope != scope_ ||
       state().chains.back().has_else || state().chains.back().is_switch) {
     report(DiagnosticId::misplaced_else, location, "ELSE does not follow an IF",
-           "ELSE directly behind the closing brace of an IF or ELIF", "ELSE there", where_chain_ended());
+           "ELSE directly behind the closing brace of an IF or ELIF", "ELSE there, or IF with the condition that you mean", where_chain_ended());
     return enter_always(location);
   }
   state().chains.back().has_else = true;
@@ -165,7 +165,7 @@ NodeId Builder::case_condition(Chain& chain, std::initializer_list<CaseLabel> la
     const auto earlier = std::find_if(chain.labels.begin(), chain.labels.end(), covers);
     if (earlier != chain.labels.end()) {
       report(DiagnosticId::duplicate_case, location, "an earlier CASE already takes everything that this label matches",
-             "labels that can match", "no such label, or the more special CASE first", {{earlier->location, "it is taken here"}});
+             "labels that can match", "the more special CASE first, or no such label", {{earlier->location, "it is taken here"}});
     }
     chain.labels.push_back({bits_ops::bit_and(value, care), care, location});
     condition = condition == ir::kNone ? one : make(Op::bit_or, {condition, one}, location);

@@ -165,7 +165,7 @@ bool only_shapes(std::span<const Leaf> leaves) {
   return std::all_of(leaves.begin(), leaves.end(), [](const Leaf& leaf) { return leaf.value->is_shape() || leaf.value->is_empty(); });
 }
 
-std::optional<Bits> reset_bits(Builder& b, const Leaf& value, const Leaf& target, const Where& where) {
+std::optional<Bits> reset_bits(Builder& b, const Leaf& value, const Leaf& target) {
   const LocationId location = b.last_location();
   if (!value.value->is_empty() && !value.value->is_shape()) {
     const uint32_t now = value.value->is_literal() && literal_adapts(*value.value) ? target.width : b.width_of(*value.value);
@@ -174,7 +174,7 @@ std::optional<Bits> reset_bits(Builder& b, const Leaf& value, const Leaf& target
                       fmt::format("a reset value of {} is given to register {} of {}", bits_text(now), kMemberName, bits_text(target.width)),
                       "equal widths", fmt::format("a constant of {}", bits_text(target.width)));
     }
-    if (auto bits = constant_of(*value.value, target.width, target.sort, where)) return bits;
+    if (auto bits = constant_of(*value.value, target.width, target.sort)) return bits;
   }
   b.report_member(DiagnosticId::literal_does_not_fit, location, fmt::format("the reset value of register {} is no constant", kMemberName),
                   "constants", "a constant, and an assignment of the value in a cycle of its own");
@@ -238,7 +238,7 @@ void declare(Object& object, Collector& collector, const Declaration& d, std::sp
     ir::SignalId id = ir::kNone;
     if (d.kind == ir::SignalKind::reg) {
       ir::Register leaf_state = state;
-      if (has_reset) leaf_state.reset_value = i < reset.size() ? reset_bits(b, reset[i], leaf, d.where) : Bits(leaf.width);
+      if (has_reset) leaf_state.reset_value = i < reset.size() ? reset_bits(b, reset[i], leaf) : Bits(leaf.width);
       if (d.reg.power_up) leaf_state.power_up = d.reg.power_up->slice(leaf.low, leaf.width);
       id = b.module().add_register(std::move(signal), std::move(leaf_state));
       if (enable != ir::kNone) b.state().register_enables[id] = enable;

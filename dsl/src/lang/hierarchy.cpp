@@ -170,7 +170,8 @@ void drive_pad(const Object& pad, const Value& value, const Value& enable, const
   const auto [first, is_first] = b.state().driven.try_emplace({ir::kNone, pad.first_signal()}, location);
   if (!is_first) {
     b.report(DiagnosticId::multiply_driven, location, fmt::format("the pad `{}` is driven a second time", signal.object),
-             "one drive() or open_drain() for each pad", "one, with the values joined by mux and the conditions by |",
+             "one drive() or open_drain() for each pad",
+             fmt::format("one `{}.drive(value, enable)`, with the values joined by mux and the conditions by |", signal.object),
              {{first->second, "first driven here"}});
     return;
   }

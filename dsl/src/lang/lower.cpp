@@ -241,7 +241,7 @@ class Lowering {
                              .location = location,
                              .message = fmt::format("what is assigned to `{}` here is always overwritten", name_of(owner->first)),
                              .expected = "an assignment that can take effect",
-                             .remedy = "no such assignment, or a condition around the later one",
+                             .remedy = "only the later one, or a condition around it",
                              .path = b_.path(),
                              .notes = {{one.by, "overwritten here"}}});
     }

@@ -3,9 +3,12 @@
 //! @brief The operators of the language on handles: widths, signs and literals are settled here, then a node is made.
 #include <fmt/format.h>
 
+#include <unordered_map>
+
 #include <algorithm>
 
 #include "builder.h"
+#include "burin/passes/evaluate.h"
 #include "declaration_finder.h"
 
 namespace burin::detail {
@@ -479,14 +482,50 @@ Value expect_width(const Value& value, int64_t width, const Where& where) {
   return b->wrap(b->fit(node, static_cast<uint32_t>(width)));
 }
 
-std::optional<Bits> constant_of(const Value& value, uint32_t width, Sort sort, const Where& where) {
-  Builder& b = Builder::current(where);
-  const LocationId location = b.locate(where);
+namespace {
+
+/// The value of `node` when it is made of constants only.
+std::optional<Bits> folded(const ir::Module& m, NodeId node) {
+  std::unordered_map<NodeId, Bits> values;
+  std::vector<NodeId> stack{node};
+  while (!stack.empty()) {
+    const NodeId at = stack.back();
+    if (values.contains(at)) {
+      stack.pop_back();
+      continue;
+    }
+    const Op op = m.node(at).op;
+    if (op == Op::read || op == Op::crossing) return std::nullopt;
+    if (op == Op::constant) {
+      values.emplace(at, m.constant_value(at));
+      continue;
+    }
+    bool complete = true;
+    std::vector<Bits> operands;
+    for (const NodeId operand : m.operands(at)) {
+      const auto known = values.find(operand);
+      if (known == values.end()) {
+        stack.push_back(operand);
+        complete = false;
+      } else if (complete) {
+        operands.push_back(known->second);
+      }
+    }
+    if (complete) values.emplace(at, passes::evaluate(op, operands, m.width(at), m.node(at).immediate));
+  }
+  return values.at(node);
+}
+
+}  // namespace
+
+std::optional<Bits> constant_of(const Value& value, uint32_t width, Sort sort) {
+  Builder& b = Builder::current(Where{});
+  const LocationId location = b.last_location();
   if (value.is_literal()) return b.literal_bits(value, width, sort, location).resize(width);
   if (value.is_empty() || value.is_shape() || value.is_place()) return std::nullopt;
-  const NodeId node = b.use(value, location);
-  if (!b.module().is_constant(node)) return std::nullopt;
-  return b.module().constant_value(node).resize(width);
+  std::optional<Bits> bits = folded(b.module(), b.use(value, location));
+  if (bits) bits = bits->resize(width);
+  return bits;
 }
 
 namespace {

@@ -7,7 +7,7 @@
 #include "burin/passes/reserved_names.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <vector>
 
 namespace burin::passes {
@@ -20,16 +20,18 @@ struct Word {
   bool vhdl;
 };
 
-constexpr std::array kWords = {
+// Not std::array: its deduction guide nests as deep as the list is long.
+constexpr Word kWords[] = {
 #define BURIN_RESERVED(word, verilog, system_verilog, vhdl) Word{word, verilog, system_verilog, vhdl},
 #include "burin/passes/reserved_names.def"
 #undef BURIN_RESERVED
 };
 
 const Word* find(std::string_view text) {
-  const auto* const found = std::lower_bound(
-      kWords.begin(), kWords.end(), text, [](const Word& word, std::string_view wanted) { return word.text < wanted; });
-  return found != kWords.end() && found->text == text ? found : nullptr;
+  const auto* const found =
+      std::lower_bound(std::begin(kWords), std::end(kWords), text,
+                       [](const Word& word, std::string_view wanted) { return word.text < wanted; });
+  return found != std::end(kWords) && found->text == text ? found : nullptr;
 }
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "legalise.h"
+
 namespace burin::verilog {
 
 using namespace ir;
@@ -123,7 +125,7 @@ class Declarations {
       is_open = is_open && (!port.synchronous || port.policy == ReadUnderWrite::undefined);
     }
     if (is_open && has_synchronous) attributes.emplace_back("no_rw_check", "");
-    const std::string depth = memory.depth > 1 ? fmt::format(" [0:{}]", memory.depth - 1) : "";
+    const std::string depth = is_register(module_, memory) ? "" : fmt::format(" [0:{}]", memory.depth - 1);
     block_.wrapped(1,
                    fmt::format("{}reg {}{}{};", with_blank(ModuleText::attributes(attributes)),
                                ModuleText::range(memory.width), text_.memory_names[id], depth),

@@ -75,7 +75,7 @@ std::string Expressions::reference(NodeId node, uint32_t low, uint32_t width) {
   internal_check(is_named || module_.node(node).op == Op::read, "a part of an expression without a name");
   const SignalId signal = is_named ? text_.plan.carrier(node) : module_.node(node).immediate;
   if (text_.records_usage) {
-    Usage& usage = signal != kNone ? text_.signal_usage[signal] : text_.temporary_usage[node];
+    Usage& usage = signal != kNone ? text_.signal_usage[signal] : text_.temporary_usage[text_.plan.name_index(node)];
     is_all ? usage.add_all() : usage.add(low, width);
   }
   const std::string& name = is_named ? text_.plan.name(node) : text_.signal_names[signal];

@@ -308,9 +308,9 @@ Module legalised(const Module& module) {
     if (now == constants) break;
     constants = now;
   }
-  // An address of no bits is 0. Where there is more than one word, it has to be written as an index.
+  // An address of no bits is 0. Where there is an array, it has to be written as an index.
   for (Memory& memory : copy.memories) {
-    if (memory.depth < 2) continue;
+    if (is_register(copy, memory)) continue;
     const auto widen = [&copy](NodeId& address) {
       if (copy.width(address) == 0) address = copy.constant(1, 0);
     };
@@ -318,6 +318,18 @@ Module legalised(const Module& module) {
     for (WritePort& port : memory.writes) widen(port.address);
   }
   return copy;
+}
+
+bool same_edge(const Module& module, ClockId a, ClockId b) {
+  const Clock& left = module.clocks[a];
+  const Clock& right = module.clocks[b];
+  return left.clock == right.clock && left.edge == right.edge;
+}
+
+bool is_register(const Module& module, const Memory& memory) {
+  return memory.depth == 1 && std::all_of(memory.writes.begin(), memory.writes.end(), [&](const WritePort& port) {
+           return same_edge(module, port.clock, memory.writes[0].clock);
+         });
 }
 
 bool is_low_product(const Module& module, NodeId node) {

@@ -19,6 +19,12 @@ namespace burin::verilog {
 /// @throws UserError when a bit depends on itself.
 ir::Module legalised(const ir::Module& module);
 
+/// Whether `memory` is written as a register: it has one word, and one process that writes it.
+bool is_register(const ir::Module& module, const ir::Memory& memory);
+
+/// Whether two clocks of `module` have the same edges.
+bool same_edge(const ir::Module& module, ir::ClockId a, ir::ClockId b);
+
 /// Whether `node` is the low half of a product of two operands as wide as itself: `a * b` in Verilog.
 bool is_low_product(const ir::Module& module, ir::NodeId node);
 

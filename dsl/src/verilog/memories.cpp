@@ -7,12 +7,13 @@
 //! * All write ports of one clock are in one process, in order, so that the last one wins.
 //! * An address that can be beyond the depth is compared with it; indices have the width that the depth needs.
 //! * Contents are assignments in pieces, because Yosys takes time with the square of a piece, or a file.
-//! * A memory of one word is a register: Yosys would make it one, with a warning.
+//! * A memory of one word is a register, where one clock writes it: Yosys would make it one, with a warning.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
 
+#include "legalise.h"
 #include "statements.h"
 
 namespace burin::verilog {
@@ -23,7 +24,8 @@ namespace {
 
 constexpr size_t kWordsInPiece = 64;  // assignments of one initial block
 
-uint32_t index_width(uint64_t depth) { return static_cast<uint32_t>(std::bit_width(depth - 1)); }
+/// Bits of an index; an array of one word has one of them too.
+uint32_t index_width(uint64_t depth) { return depth < 2 ? 1 : static_cast<uint32_t>(std::bit_width(depth - 1)); }
 
 bool covers(uint32_t address_width, uint64_t depth) {
   return address_width < 64 && (uint64_t{1} << address_width) <= depth;
@@ -41,12 +43,6 @@ std::string conjunction(std::string a, const std::string& b) {
 
 bool Statements::is_known(NodeId node, bool value) const {
   return module_.is_constant(node) && module_.constant_value(node) == Bits(1, value ? 1 : 0);
-}
-
-bool Statements::same_edge(ClockId a, ClockId b) const {
-  const Clock& left = module_.clocks[a];
-  const Clock& right = module_.clocks[b];
-  return left.clock == right.clock && left.edge == right.edge;
 }
 
 bool Statements::is_out_of_range(const Memory& memory, NodeId address) const {
@@ -70,7 +66,7 @@ std::string Statements::in_range(const Memory& memory, NodeId address) {
 std::string Statements::word_at(MemoryId id, NodeId address) {
   const Memory& memory = module_.memories[id];
   const std::string& name = text_.memory_names[id];
-  if (memory.depth == 1) return name;
+  if (is_register(module_, memory)) return name;
   const uint32_t width = module_.width(address);
   const uint32_t needed = index_width(memory.depth);
   if (module_.is_constant(address) && !text_.plan.is_named(address)) {
@@ -121,7 +117,7 @@ void Statements::write_contents(MemoryId id) {
   const size_t words = memory.contents.size();
   if (words == 0) return;
   text_.statements.begin_block();
-  if (memory.depth == 1) {
+  if (is_register(module_, memory)) {
     text_.statements.wrapped(
         1, fmt::format("initial {} = {};", name, expressions_.constant(memory.contents[0], memory.type)), memory.location);
     return;
@@ -151,7 +147,7 @@ void Statements::write_write_ports(MemoryId id) {
   for (const WritePort& port : memory.writes) {
     if (never_writes(memory, port)) continue;
     const auto group = std::find_if(groups.begin(), groups.end(), [&](const std::vector<const WritePort*>& ports) {
-      return same_edge(ports[0]->clock, port.clock);
+      return same_edge(module_, ports[0]->clock, port.clock);
     });
     if (group == groups.end()) {
       groups.push_back({&port});
@@ -274,7 +270,7 @@ void Statements::write_read_port(MemoryId id, const ReadPort& port) {
   std::vector<const WritePort*> forwarded;
   if (port.policy == ReadUnderWrite::new_data && !is_out_of_range(memory, port.address)) {
     for (const WritePort& write : memory.writes) {
-      if (!never_writes(memory, write) && same_edge(write.clock, port.clock)) forwarded.push_back(&write);
+      if (!never_writes(memory, write) && same_edge(module_, write.clock, port.clock)) forwarded.push_back(&write);
     }
   }
   if (port.enable != kNone && is_known(port.enable, false)) {  // a register that only holds must be driven all the same

@@ -55,6 +55,7 @@ ModuleText::ModuleText(const Module& legal, const VerilogOptions& verilog_option
       plan(legal, signal_names, names),
       is_variable(legal.signals.size(), false),
       signal_usage(legal.signals.size()),
+      temporary_usage(plan.name_count()),
       separate_resets(needs_separate_resets) {}
 
 std::string ModuleText::range(uint32_t width) { return width == 1 ? "" : fmt::format("[{}:0] ", width - 1); }

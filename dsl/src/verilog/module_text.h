@@ -6,7 +6,6 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -35,7 +34,7 @@ struct ModuleText {
   TextBlock statements;
   std::vector<bool> is_variable;             ///< By signal: driven by a process, so declared as `reg`.
   std::vector<Usage> signal_usage;           ///< By signal.
-  std::unordered_map<ir::NodeId, Usage> temporary_usage;
+  std::vector<Usage> temporary_usage;        ///< By `Plan::name_index`.
   std::vector<ir::NodeId> temporaries;       ///< Wires of nodes, in the order of the text.
   bool separate_resets;                      ///< Asynchronous resets get names of their own.
   bool records_usage = true;                 ///< False while text is written that Verilator skips.

@@ -232,14 +232,14 @@ void Statements::write_unread() {
     sink(text_.signal_names[id], signal.width, text_.signal_usage[id], signal.location);
   }
   for (const NodeId node : text_.temporaries) {
-    sink(text_.plan.name(node), module_.width(node), text_.temporary_usage[node], module_.location_of(node));
+    sink(text_.plan.name(node), module_.width(node), text_.temporary_usage[text_.plan.name_index(node)], module_.location_of(node));
   }
   for (MemoryId id = 0; id < module_.memories.size(); ++id) {
     const Memory& memory = module_.memories[id];
     if (memory.width == 0 || memory_read_[id]) continue;
     const std::string& name = text_.memory_names[id];
     const std::string sink = name_for(fmt::format("_unused_{}", name));
-    lines.wrapped(1, fmt::format("wire {} = &{{1'b0, {}{}}};", sink, name, memory.depth > 1 ? "[0]" : ""),
+    lines.wrapped(1, fmt::format("wire {} = &{{1'b0, {}{}}};", sink, name, is_register(module_, memory) ? "" : "[0]"),
                   memory.location);
   }
   if (lines.empty()) return;

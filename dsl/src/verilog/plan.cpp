@@ -153,7 +153,7 @@ void Plan::mark_roots() {
     }
     for (const WritePort& port : memory.writes) {
       // Yosys turns a memory whose words are only written at constant addresses into registers, with a warning.
-      memory.depth > 1 ? use_name(port.address) : use_operand(port.address);
+      is_register(module_, memory) ? use_operand(port.address) : use_name(port.address);
       use_operand(port.mask);
       forwards || port.mask != kNone ? use_operand(port.data) : use(port.data);
       forwards ? use_operand(port.enable) : use(port.enable);
@@ -257,7 +257,10 @@ void Plan::decide(NodeId node) {
   switch (value.op) {
     case Op::slice:
       // The product under a low product is written together with it, unless it has a name for other users.
-      if (!is_product(node)) need_name(module_.operand(node, 0));
+      if (is_product(node)) break;
+      // Folding may leave a slice of a slice.
+      module_.node(module_.operand(node, 0)).op == Op::slice ? give_name(module_.operand(node, 0))
+                                                             : need_name(module_.operand(node, 0));
       break;
     case Op::sext:
       if (module_.width(module_.operand(node, 0)) > 1) need_name(module_.operand(node, 0));

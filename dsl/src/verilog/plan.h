@@ -26,6 +26,9 @@ class Plan {
 
   [[nodiscard]] bool is_named(ir::NodeId node) const { return names_of_[node] != ir::kNone; }
   [[nodiscard]] const std::string& name(ir::NodeId node) const { return names_[names_of_[node]]; }
+  /// Number of named nodes; `name_index` numbers them.
+  [[nodiscard]] size_t name_count() const { return names_.size(); }
+  [[nodiscard]] size_t name_index(ir::NodeId node) const { return names_of_[node]; }
   /// The signal that carries a named node; `kNone` where it has a wire of its own.
   [[nodiscard]] ir::SignalId carrier(ir::NodeId node) const { return is_named(node) ? carriers_[node] : ir::kNone; }
   /// Whether a named node needs a wire of its own.

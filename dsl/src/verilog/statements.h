@@ -68,7 +68,6 @@ class Statements {
   [[nodiscard]] std::string display(const ir::Process& process, std::string_view prefix);
 
   [[nodiscard]] bool is_known(ir::NodeId node, bool value) const;
-  [[nodiscard]] bool same_edge(ir::ClockId a, ir::ClockId b) const;
   [[nodiscard]] std::string name_for(std::string_view wanted) { return text_.names.claim(wanted); }
 
   ModuleText& text_;

@@ -181,6 +181,9 @@ TEST_CASE("rules change severities, the last one that matches wins") {
   CHECK(severity(DiagnosticId::latch, "vendor/a.cpp") == Severity::warning);
   CHECK(severity(DiagnosticId::latch, "./vendor/a.cpp") == Severity::warning);
   CHECK(severity(DiagnosticId::latch, "vendors/a.cpp") == Severity::error);
+  CHECK(severity(DiagnosticId::latch, "/home/me/vendor/a.cpp") == Severity::warning);
+  CHECK(severity(DiagnosticId::latch, "/home/me/vendors/a.cpp") == Severity::error);
+  CHECK(severity(DiagnosticId::latch, "/home/me/quiet.cpp") == Severity::error);
   CHECK(severity(DiagnosticId::latch, "vendor/quiet.cpp") == Severity::ignored);
   CHECK(severity(DiagnosticId::undriven, "vendor/quiet.cpp") == Severity::ignored);
   CHECK(severity(DiagnosticId::undriven, "vendor/quiet.cpp.h") == Severity::error);

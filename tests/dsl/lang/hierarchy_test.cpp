@@ -306,16 +306,16 @@ struct Pads {
   Out<UInt<4>> seen;
   Out<Bool> line;
   Out<UInt<2>> through;
-  Pad<UInt<4>> bus;
-  Pad<Bool> open;
+  Pad<UInt<4>> wide;
+  Pad<Bool> drain;
   Pad<UInt<2>> passed;
   Pad<UInt<2>> conditional;
   Instance<Inner> inner;
   void logic() {
-    bus.drive(value, oe);
-    seen = bus;
-    open.open_drain(pull);
-    line = open;
+    wide.drive(value, oe);
+    seen = wide;
+    drain.open_drain(pull);
+    line = drain;
     inner->drive = inner_drives;
     inner->pin.connect(passed);
     through = passed;
@@ -326,14 +326,14 @@ struct Pads {
 TEST_CASE("pads: tri-state, open drain, passed through, driven under a condition") {
   Simulated<Pads> s;
   s.set("value", 9);
-  s.set("bus", 6);
-  s.set("open", 1);
+  s.set("wide", 6);
+  s.set("drain", 1);
   s.set("passed", 2);
   s.settle();
   CHECK(s.get("seen") == 6);
   CHECK(s.get("line") == 1);
   CHECK(s.get("through") == 2);
-  CHECK(s.engine().get_output_enable(s.engine().port("bus")).is_zero());
+  CHECK(s.engine().get_output_enable(s.engine().port("wide")).is_zero());
   s.set("oe", 1);
   s.set("pull", 1);
   s.set("inner_drives", 1);
@@ -383,7 +383,7 @@ TEST_CASE("a black box keeps its name, its parameters and its model") {
   CHECK((*found)->black_box->parameters.at(0) == std::pair<std::string, std::string>{"TIMES", "9"});
   CHECK((*found)->black_box->verilog == "// model\n");
   Simulated<UsesPll> s;
-  s.engine().set_internal("pll.phase", Bits(3, 4));
+  s.engine().set_internal("pll_phase", Bits(3, 4));
   s.settle();
   CHECK(s.get("phase") == 5);
 }

@@ -271,8 +271,7 @@ TEST_CASE("a reset synchroniser is no crossing") {
   const ClockId raw = t.add_clock_and_reset("clk", ResetKind::asynchronous);
   const NodeId first = t.delay("first", t.constant(1, 1), raw, Bits(1, 0));
   const NodeId second = t.delay("second", first, raw, Bits(1, 0));
-  const ClockId clean =
-      t.clock("clean", t.module().read(0), second, ResetKind::asynchronous, ResetLevel::active_low);
+  const ClockId clean = t.clock("clean", t.module().read(0), second, ResetKind::asynchronous, ResetLevel::active_low);
   t.delay("q", t.constant(8, 1), clean, Bits(8));
   CHECK(crossings(t.design()).empty());
 }
@@ -321,7 +320,8 @@ TEST_CASE("a crossing out of an instance is reported where the parent takes the 
   t.drive(t.qa, out[0]);
   const auto found = t.found();
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].message, "register 'qa' of clock 'a' takes a value of clock 'b' from output 'q' of instance 'u'"));
+  CHECK(contains(found[0].message,
+                 "register 'qa' of clock 'a' takes a value of clock 'b' from output 'q' of instance 'u'"));
 }
 
 TEST_CASE("a combinational path through an instance carries the clock of the parent's value") {
@@ -389,8 +389,7 @@ TEST_CASE("the same crossing in many instances is one finding") {
   Build child = bridge(design);
   TwoClocks t(design);
   for (int i = 0; i < 100; ++i) {
-    t.instance(fmt::format("u{}", i), child,
-               {{"cka", t.module().read(0)}, {"ckb", t.module().read(1)}, {"d", t.qa}});
+    t.instance(fmt::format("u{}", i), child, {{"cka", t.module().read(0)}, {"ckb", t.module().read(1)}, {"d", t.qa}});
   }
   CHECK(t.found().size() == 1);
 }
@@ -402,13 +401,12 @@ TEST_CASE("clocks that become one two levels up cross nothing, else the top leve
     Build middle(design, "Middle");
     middle.add_clock("first");
     middle.add_clock("other");
-    middle.output("q", middle.instance("leaf", leaf,
-                                       {{"cka", middle.module().read(0)},
-                                        {"ckb", middle.module().read(1)},
-                                        {"d", middle.input("d", 8)}})[0]);
+    middle.output(
+        "q", middle.instance(
+                 "leaf", leaf,
+                 {{"cka", middle.module().read(0)}, {"ckb", middle.module().read(1)}, {"d", middle.input("d", 8)}})[0]);
     TwoClocks t(design);
-    t.instance("m", middle,
-               {{"first", t.module().read(0)}, {"other", t.module().read(same ? 0 : 1)}, {"d", t.qa}});
+    t.instance("m", middle, {{"first", t.module().read(0)}, {"other", t.module().read(same ? 0 : 1)}, {"d", t.qa}});
     CHECK(t.found().size() == (same ? 0 : 1));
   }
 }
@@ -459,7 +457,8 @@ TEST_CASE("bits of an output and of an input that belong to different clocks are
   child.output("q", child.cat({high, low}));
   TwoClocks t(design);
   const NodeId d_value = t.cat({t.slice(t.qb, 0, 4), t.slice(t.qa, 0, 4)});
-  const NodeId q = t.instance("u", child, {{"cka", t.module().read(0)}, {"ckb", t.module().read(1)}, {"d", d_value}})[0];
+  const NodeId q =
+      t.instance("u", child, {{"cka", t.module().read(0)}, {"ckb", t.module().read(1)}, {"d", d_value}})[0];
   t.drive(t.qa, t.module().zext(t.slice(q, 0, 4), 8));
   t.drive(t.qb, t.module().zext(t.slice(q, 4, 4), 8));
   CHECK(t.found().empty());
@@ -555,8 +554,7 @@ TEST_CASE("a black box without clocks inside an instance is logic, too") {
   child.delay("a", child.slice(inner, 0, 4), cka);
   child.delay("b", child.slice(inner, 4, 4), ckb);
   TwoClocks t(design);
-  const NodeId y =
-      t.instance("u", child, {{"cka", t.module().read(0)}, {"ckb", t.module().read(0)}, {"x", t.qa}})[0];
+  const NodeId y = t.instance("u", child, {{"cka", t.module().read(0)}, {"ckb", t.module().read(0)}, {"x", t.qa}})[0];
   t.drive(t.qa, y);
   CHECK(t.found().empty());
   t.drive(t.qb, y);
@@ -620,7 +618,8 @@ TEST_CASE("a design with one clock has no crossing, however it is spread over mo
   const ClockId clk = t.add_clock("clk");
   NodeId value = t.input("x", 8);
   for (int i = 0; i < 20; ++i) {
-    value = t.delay(fmt::format("q{}", i), t.instance(fmt::format("u{}", i), child, {{"clk", t.module().read(0)}, {"d", value}})[i % 2], clk);
+    value = t.delay(fmt::format("q{}", i),
+                    t.instance(fmt::format("u{}", i), child, {{"clk", t.module().read(0)}, {"d", value}})[i % 2], clk);
   }
   CHECK(crossings(design).empty());
 }

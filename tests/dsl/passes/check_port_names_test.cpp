@@ -3,7 +3,7 @@
 //! @brief Names of ports: keywords (circt#2326, SpinalHDL#1704), identifiers, clashes.
 #include <doctest/doctest.h>
 
-#include <array>
+#include <iterator>
 
 #include "build.h"
 #include "burin/passes/reserved_names.h"
@@ -21,7 +21,7 @@ TEST_CASE("keywords of each language are known, once and in order") {
     std::string_view word;
     bool verilog, system_verilog, vhdl;
   };
-  constexpr std::array rows = {
+  constexpr Row rows[] = {
 #define BURIN_RESERVED(word, verilog, system_verilog, vhdl) Row{word, verilog, system_verilog, vhdl},
 #include "burin/passes/reserved_names.def"
 #undef BURIN_RESERVED
@@ -29,7 +29,7 @@ TEST_CASE("keywords of each language are known, once and in order") {
   size_t verilog = 0;
   size_t system_verilog = 0;
   size_t vhdl = 0;
-  for (size_t i = 0; i < rows.size(); ++i) {
+  for (size_t i = 0; i < std::size(rows); ++i) {
     if (i > 0) CHECK(rows[i - 1].word < rows[i].word);
     CHECK((rows[i].verilog || rows[i].system_verilog || rows[i].vhdl));
     // SystemVerilog keeps every keyword of Verilog.

@@ -201,11 +201,9 @@ Build stage(Design& design) {
 }
 
 std::vector<NodeId> add_stage(Build& t, const Build& child, const std::string& name, NodeId d, NodeId valid) {
-  return t.instance(name, child,
-                    {{"clk", t.module().clocks[0].clock},
-                     {"clk_rst", t.module().clocks[0].reset},
-                     {"d", d},
-                     {"d_valid", valid}});
+  return t.instance(
+      name, child,
+      {{"clk", t.module().clocks[0].clock}, {"clk_rst", t.module().clocks[0].reset}, {"d", d}, {"d_valid", valid}});
 }
 
 TEST_CASE("an output of an instance is judged where it is used") {

@@ -123,7 +123,9 @@ TEST_CASE("comparisons of one bit with a constant are the bit or its complement"
 
 TEST_CASE("complements cancel") {
   CHECK(Folded([](Build& t, NodeId x, NodeId) { return t.not_(t.not_(x)); }).is("x"));
-  CHECK(Folded([](Build& t, NodeId x, NodeId) { return t.not_(t.make(Op::eq, {x, t.constant(8, 3)})); }).op() == Op::ne);
+  CHECK(Folded([](Build& t, NodeId x, NodeId) {
+          return t.not_(t.make(Op::eq, {x, t.constant(8, 3)}));
+        }).op() == Op::ne);
 }
 
 TEST_CASE("extensions of extensions are one") {

@@ -62,7 +62,9 @@ TEST_CASE("places in the source are not content") {
 
 TEST_CASE("any difference that matters keeps modules apart") {
   const std::vector<std::function<void(Module&)>> changes = {
-      [](Module& m) { m.parameters = {{"width", "9"}}; },
+      [](Module& m) {
+        m.parameters = {{"width", "9"}};
+      },
       [](Module& m) { m.base_name = "Other"; },
       [](Module& m) { m.signals[0].name = "clock"; },
       [](Module& m) { m.signals[3].object = std::string("other"); },
@@ -71,11 +73,15 @@ TEST_CASE("any difference that matters keeps modules apart") {
       [](Module& m) { m.registers[0].power_up = Bits(8, 0); },
       [](Module& m) { m.clocks[0].edge = Edge::falling; },
       [](Module& m) { m.clocks[0].reset_level = ResetLevel::active_low; },
-      [](Module& m) { m.signals[2].driver = m.make(Op::sub, {m.read(2), m.constant(8, 1)}); },
+      [](Module& m) {
+        m.signals[2].driver = m.make(Op::sub, {m.read(2), m.constant(8, 1)});
+      },
       [](Module& m) { m.signals[2].attributes.emplace_back("keep", "1"); },
       [](Module& m) { m.attributes.emplace_back("keep", "1"); },
       [](Module& m) { m.set_name(m.signals[2].driver, "next"); },
-      [](Module& m) { m.black_box = BlackBox{"counter", {}, ""}; },
+      [](Module& m) {
+        m.black_box = BlackBox{"counter", {}, ""};
+      },
       [](Module& m) { m.signals[0].may_be_unused = true; },
   };
   for (size_t i = 0; i < changes.size(); ++i) {

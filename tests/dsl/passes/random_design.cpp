@@ -11,8 +11,8 @@
 #include <random>
 #include <vector>
 
-#include "burin/ir/text.h"
 #include "build.h"
+#include "burin/ir/text.h"
 #include "simulation.h"
 
 namespace burin::test {
@@ -68,10 +68,14 @@ class Generator {
 
   NodeId constant(uint32_t width) {
     switch (pick(4)) {
-      case 0: return build_.module().constant(Bits(width));
-      case 1: return build_.module().constant(Bits::ones(width));
-      case 2: return build_.module().constant(Bits(width, 1));
-      default: return build_.module().constant(Bits(width, random_()));
+      case 0:
+        return build_.module().constant(Bits(width));
+      case 1:
+        return build_.module().constant(Bits::ones(width));
+      case 2:
+        return build_.module().constant(Bits(width, 1));
+      default:
+        return build_.module().constant(Bits(width, random_()));
     }
   }
 
@@ -79,7 +83,8 @@ class Generator {
     const std::vector<NodeId>& candidates = by_width_[width];
     if (candidates.empty() || chance(8)) return constant(width);
     // Recent nodes more often, so that there are deep cones.
-    return candidates[candidates.size() - 1 - pick(chance(2) ? candidates.size() : std::min<size_t>(candidates.size(), 4))];
+    return candidates[candidates.size() - 1 -
+                      pick(chance(2) ? candidates.size() : std::min<size_t>(candidates.size(), 4))];
   }
 
   NodeId any() { return pool_[pool_.size() - 1 - pick(chance(2) ? pool_.size() : std::min<size_t>(pool_.size(), 8))]; }
@@ -91,12 +96,24 @@ class Generator {
     const NodeId a = any();
     const uint32_t width = width_of(a);
     switch (pick(22)) {
-      case 0: keep(build_.not_(a)); break;
-      case 1: keep(build_.and_(a, any(width))); break;
-      case 2: keep(build_.or_(a, any(width))); break;
-      case 3: keep(build_.xor_(any(width), a)); break;
-      case 4: keep(build_.add(a, any(width))); break;
-      case 5: keep(build_.make(Op::sub, {any(width), a})); break;
+      case 0:
+        keep(build_.not_(a));
+        break;
+      case 1:
+        keep(build_.and_(a, any(width)));
+        break;
+      case 2:
+        keep(build_.or_(a, any(width)));
+        break;
+      case 3:
+        keep(build_.xor_(any(width), a));
+        break;
+      case 4:
+        keep(build_.add(a, any(width)));
+        break;
+      case 5:
+        keep(build_.make(Op::sub, {any(width), a}));
+        break;
       case 6: {
         const NodeId b = any(chance(2) ? 8 : 1);
         if (width + width_of(b) < 150) keep(build_.make(chance(2) ? Op::mul_u : Op::mul_s, {a, b}));
@@ -107,7 +124,9 @@ class Generator {
         keep(build_.make(ops[pick(4)], {a, any(width)}));
         break;
       }
-      case 8: keep(build_.make(chance(2) ? Op::eq : Op::ne, {any(width), a})); break;
+      case 8:
+        keep(build_.make(chance(2) ? Op::eq : Op::ne, {any(width), a}));
+        break;
       case 9: {
         static constexpr Op ops[] = {Op::lt_u, Op::le_u, Op::lt_s, Op::le_s};
         keep(build_.make(ops[pick(4)], {a, any(width)}));
@@ -118,17 +137,25 @@ class Generator {
         keep(build_.make(ops[pick(3)], {a, any(chance(2) ? 4 : 8)}));
         break;
       }
-      case 11: if (width < 100) keep(build_.cat({a, any(), a})); break;
+      case 11:
+        if (width < 100) keep(build_.cat({a, any(), a}));
+        break;
       case 12:
       case 13: {
         const auto low = static_cast<uint32_t>(pick(width + 1));
         keep(module.slice(a, low, static_cast<uint32_t>(pick(width - low + 1))));
         break;
       }
-      case 14: if (width < 100) keep(module.zext(a, width + static_cast<uint32_t>(pick(9)))); break;
-      case 15: if (width < 100) keep(module.sext(a, width + static_cast<uint32_t>(pick(9)))); break;
+      case 14:
+        if (width < 100) keep(module.zext(a, width + static_cast<uint32_t>(pick(9))));
+        break;
+      case 15:
+        if (width < 100) keep(module.sext(a, width + static_cast<uint32_t>(pick(9))));
+        break;
       case 16:
-      case 17: keep(build_.mux(any(1), a, any(width))); break;
+      case 17:
+        keep(build_.mux(any(1), a, any(width)));
+        break;
       case 18: {
         std::vector<NodeId> operands = {any(chance(3) ? 1 : 4)};
         for (size_t i = pick(5) + 1; i-- > 0;) operands.push_back(chance(2) ? a : any(width));

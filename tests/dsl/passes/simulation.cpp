@@ -47,49 +47,80 @@ Bits Simulation::Instance::operation(NodeId id) {
   for (const NodeId operand : module.operands(id)) v.push_back(node(operand));
   const auto bit = [](bool value) { return Bits(1, value ? 1 : 0); };
   switch (node_info.op) {
-    case Op::bit_not: return bits_ops::bit_not(v[0]);
-    case Op::bit_and: return bits_ops::bit_and(v[0], v[1]);
-    case Op::bit_or: return bits_ops::bit_or(v[0], v[1]);
-    case Op::bit_xor: return bits_ops::bit_xor(v[0], v[1]);
-    case Op::add: return bits_ops::add(v[0], v[1]);
-    case Op::sub: return bits_ops::sub(v[0], v[1]);
-    case Op::mul_u: return bits_ops::mul_unsigned(v[0], v[1]);
-    case Op::mul_s: return bits_ops::mul_signed(v[0], v[1]);
-    case Op::div_u: return bits_ops::div_unsigned(v[0], v[1]);
-    case Op::div_s: return bits_ops::div_signed(v[0], v[1]);
-    case Op::rem_u: return bits_ops::rem_unsigned(v[0], v[1]);
-    case Op::rem_s: return bits_ops::rem_signed(v[0], v[1]);
-    case Op::eq: return bit(v[0] == v[1]);
-    case Op::ne: return bit(!(v[0] == v[1]));
-    case Op::lt_u: return bit(Bits::compare_unsigned(v[0], v[1]) < 0);
-    case Op::le_u: return bit(Bits::compare_unsigned(v[0], v[1]) <= 0);
-    case Op::lt_s: return bit(Bits::compare_signed(v[0], v[1]) < 0);
-    case Op::le_s: return bit(Bits::compare_signed(v[0], v[1]) <= 0);
-    case Op::shl: return bits_ops::shift_left(v[0], v[1]);
-    case Op::shr_u: return bits_ops::shift_right_unsigned(v[0], v[1]);
-    case Op::shr_s: return bits_ops::shift_right_signed(v[0], v[1]);
+    case Op::bit_not:
+      return bits_ops::bit_not(v[0]);
+    case Op::bit_and:
+      return bits_ops::bit_and(v[0], v[1]);
+    case Op::bit_or:
+      return bits_ops::bit_or(v[0], v[1]);
+    case Op::bit_xor:
+      return bits_ops::bit_xor(v[0], v[1]);
+    case Op::add:
+      return bits_ops::add(v[0], v[1]);
+    case Op::sub:
+      return bits_ops::sub(v[0], v[1]);
+    case Op::mul_u:
+      return bits_ops::mul_unsigned(v[0], v[1]);
+    case Op::mul_s:
+      return bits_ops::mul_signed(v[0], v[1]);
+    case Op::div_u:
+      return bits_ops::div_unsigned(v[0], v[1]);
+    case Op::div_s:
+      return bits_ops::div_signed(v[0], v[1]);
+    case Op::rem_u:
+      return bits_ops::rem_unsigned(v[0], v[1]);
+    case Op::rem_s:
+      return bits_ops::rem_signed(v[0], v[1]);
+    case Op::eq:
+      return bit(v[0] == v[1]);
+    case Op::ne:
+      return bit(!(v[0] == v[1]));
+    case Op::lt_u:
+      return bit(Bits::compare_unsigned(v[0], v[1]) < 0);
+    case Op::le_u:
+      return bit(Bits::compare_unsigned(v[0], v[1]) <= 0);
+    case Op::lt_s:
+      return bit(Bits::compare_signed(v[0], v[1]) < 0);
+    case Op::le_s:
+      return bit(Bits::compare_signed(v[0], v[1]) <= 0);
+    case Op::shl:
+      return bits_ops::shift_left(v[0], v[1]);
+    case Op::shr_u:
+      return bits_ops::shift_right_unsigned(v[0], v[1]);
+    case Op::shr_s:
+      return bits_ops::shift_right_signed(v[0], v[1]);
     case Op::cat: {
       Bits all;
       for (const Bits& part : v) all = Bits::concat(all, part);
       return all;
     }
-    case Op::slice: return v[0].slice(node_info.immediate, node_info.width);
-    case Op::zext: return v[0].resize(node_info.width);
-    case Op::sext: return v[0].resize_signed(node_info.width);
-    case Op::mux: return v[0].bit(0) ? v[1] : v[2];
+    case Op::slice:
+      return v[0].slice(node_info.immediate, node_info.width);
+    case Op::zext:
+      return v[0].resize(node_info.width);
+    case Op::sext:
+      return v[0].resize_signed(node_info.width);
+    case Op::mux:
+      return v[0].bit(0) ? v[1] : v[2];
     case Op::select: {
       for (size_t i = 1; i < v.size(); ++i) {
         if (Bits::compare_unsigned(v[0], Bits(64, i - 1)) == 0) return v[i];
       }
       return Bits(node_info.width);
     }
-    case Op::reduce_and: return bit(bits_ops::reduce_and(v[0]));
-    case Op::reduce_or: return bit(bits_ops::reduce_or(v[0]));
-    case Op::reduce_xor: return bit(bits_ops::reduce_xor(v[0]));
-    case Op::crossing: return v[0];
-    case Op::dont_care: return Bits(node_info.width);
+    case Op::reduce_and:
+      return bit(bits_ops::reduce_and(v[0]));
+    case Op::reduce_or:
+      return bit(bits_ops::reduce_or(v[0]));
+    case Op::reduce_xor:
+      return bit(bits_ops::reduce_xor(v[0]));
+    case Op::crossing:
+      return v[0];
+    case Op::dont_care:
+      return Bits(node_info.width);
     case Op::constant:
-    case Op::read: break;
+    case Op::read:
+      break;
   }
   throw std::logic_error("unknown operation");
 }
@@ -176,7 +207,8 @@ void Simulation::Instance::observe(std::string& text, const std::string& path) {
     for (const NodeId argument : process.arguments) text += fmt::format(",{}", node(argument).to_hex());
     text += "\n";
   }
-  for (size_t i = 0; i < children.size(); ++i) children[i]->observe(text, fmt::format("{}{}.", path, module.instances[i].name));
+  for (size_t i = 0; i < children.size(); ++i)
+    children[i]->observe(text, fmt::format("{}{}.", path, module.instances[i].name));
 }
 
 }  // namespace burin::test

@@ -17,7 +17,7 @@ namespace burin::test {
 /// Every `step` is an edge of all clocks. Recursive, so for small designs only.
 class Simulation {
  public:
-  explicit Simulation(const ir::Design& design) : design_(design), top_(design, design.top, nullptr, 0) {}
+  explicit Simulation(const ir::Design& design) : top_(design, design.top, nullptr, 0) {}
 
   void set(const std::string& input, const Bits& value) {
     top_.inputs[top_.module.find_signal(input)] = value;
@@ -67,7 +67,6 @@ class Simulation {
     std::map<ir::NodeId, Bits> known;
   };
 
-  const ir::Design& design_;
   Instance top_;
 };
 

@@ -14,11 +14,11 @@ namespace {
 
 using namespace ir;
 
-constexpr Op kOps[] = {Op::bit_not, Op::bit_and, Op::bit_or, Op::bit_xor, Op::add,  Op::sub,    Op::mul_u,
-                       Op::mul_s,   Op::div_u,   Op::div_s,  Op::rem_u,   Op::rem_s, Op::eq,    Op::ne,
-                       Op::lt_u,    Op::le_u,    Op::lt_s,   Op::le_s,    Op::shl,  Op::shr_u,  Op::shr_s,
-                       Op::cat,     Op::slice,   Op::zext,   Op::sext,    Op::mux,  Op::select, Op::reduce_and,
-                       Op::reduce_or, Op::reduce_xor};
+constexpr Op kOps[] = {Op::bit_not, Op::bit_and, Op::bit_or, Op::bit_xor,    Op::add,       Op::sub,
+                       Op::mul_u,   Op::mul_s,   Op::div_u,  Op::div_s,      Op::rem_u,     Op::rem_s,
+                       Op::eq,      Op::ne,      Op::lt_u,   Op::le_u,       Op::lt_s,      Op::le_s,
+                       Op::shl,     Op::shr_u,   Op::shr_s,  Op::cat,        Op::slice,     Op::zext,
+                       Op::sext,    Op::mux,     Op::select, Op::reduce_and, Op::reduce_or, Op::reduce_xor};
 
 struct Case {
   Op op;

@@ -63,8 +63,8 @@ struct Diagnostic {
 /// A rule that changes the severity of findings. Empty `code` or `source_prefix` matches everything; the
 /// last matching rule wins. `code` may be the id or the name.
 struct SeverityRule {
-  std::string code;
-  std::string source_prefix;  ///< Path of the source file, or a folder of it, as the compiler was given it.
+  std::string code = {};
+  std::string source_prefix = {};  ///< A source file or a folder; a relative path may begin at any folder.
   Severity severity = Severity::error;
 };
 

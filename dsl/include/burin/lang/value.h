@@ -215,7 +215,7 @@ Value shape_of(const Value& value);
 /// `value` as a plain value; checks that it has `width` bits, as its new static type says, unless that is `dynamic`.
 Value expect_width(const Value& value, int64_t width, const Where& where);
 /// The constant behind `value`, at `width` bits, or nothing when it is not one.
-std::optional<Bits> constant_of(const Value& value, uint32_t width, Sort sort, const Where& where);
+std::optional<Bits> constant_of(const Value& value, uint32_t width, Sort sort);
 /// The value read as a plain value: a place loses the right to be driven.
 Value plain(const Value& value);
 /// What `checked_width` gives for a number that is no width.
@@ -225,6 +225,14 @@ uint32_t checked_width(int64_t width, const Where& where);
 /// Makes `where` the place of what is read or made next.
 void note_place(const Where& where);
 
+/// While it lives, a copy of a value is its shape only.
+class CopyShapes {
+ public:
+  CopyShapes();
+  ~CopyShapes();
+  CopyShapes(const CopyShapes&) = delete;
+  CopyShapes& operator=(const CopyShapes&) = delete;
+};
 /// Keeps an object until the end of the elaboration. Throws a `UserError` when there is none.
 void keep(void* object, void (*destroy)(void*), const Where& where);
 /// Reports a constant index outside a vector.

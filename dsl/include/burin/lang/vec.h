@@ -97,7 +97,10 @@ class Vec {
                                     where);
     }
   }
-  [[nodiscard]] T shape() const { return elements_.empty() ? T() : elements_.front(); }
+  [[nodiscard]] T shape() const {
+    const detail::CopyShapes shapes;
+    return elements_.empty() ? T() : elements_.front();
+  }
   void choose(T& element, const detail::HardwareIndex& index) const {
     std::vector<detail::Leaf> leaves;
     for (const T& one : elements_) {
