@@ -13,8 +13,8 @@ struct Arbiter {
   Out<UInt<2>> grant;
 
   void logic() {
-    IF (urgent) { grant = 1; }
-    ELIF (normal) { grant = 2; }  // <- B0203
+    IF (urgent) { grant = 1; }  // <- B0203
+    ELIF (normal) { grant = 2; }
   }
 };
 // [/program]

@@ -13,9 +13,7 @@ struct Adder {
   In<Bool> carry_in;  // <- B0205
   Out<UInt<9>> sum;
 
-  void logic() {
-    sum = add_carry(a, b);
-  }
+  void logic() { sum = add_carry(a, b); }
 };
 // [/program]
 

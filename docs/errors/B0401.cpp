@@ -12,9 +12,7 @@ struct Shifter {
   In<UInt<8>> input;  // <- B0401
   Out<UInt<8>> doubled;
 
-  void logic() {
-    doubled = input << 1;
-  }
+  void logic() { doubled = input << 1; }
 };
 // [/program]
 

@@ -12,9 +12,7 @@ struct Scale {
   In<UInt<8>> größe;  // <- B0403
   Out<UInt<8>> half;
 
-  void logic() {
-    half = größe >> 1;
-  }
+  void logic() { half = größe >> 1; }
 };
 // [/program]
 

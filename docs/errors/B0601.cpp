@@ -9,13 +9,11 @@ using namespace burin;
 
 // [program]
 struct Palette {
-  In<UInt<2>> index;
+  In<UInt<1>> index;
   Out<UInt<8>> colour;
-  Memory<UInt<8>> colours{4, {.contents = {Bits(8, 0), Bits(8, 36), Bits(8, 73), Bits(8, 146), Bits(8, 255)}}};  // <- B0601
+  Memory<UInt<8>> colours{2, {.contents = {Bits(8, 0), Bits(8, 73), Bits(8, 255)}}};  // <- B0601
 
-  void logic() {
-    colour = colours.read(index);
-  }
+  void logic() { colour = colours.read(index); }
 };
 // [/program]
 

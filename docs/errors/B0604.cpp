@@ -13,9 +13,7 @@ struct Sine {
   Out<UInt<8>> value;
   Rom<UInt<8>> table{contents_of_file("docs/errors/B0604.hex", 8)};  // <- B0604
 
-  void logic() {
-    value = table.read(phase);
-  }
+  void logic() { value = table.read(phase); }
 };
 // [/program]
 

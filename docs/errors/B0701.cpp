@@ -16,9 +16,7 @@ struct Uart {
   In<Bool> receive;
   Out<Bool> sample;
 
-  void logic() {
-    sample = receive;
-  }
+  void logic() { sample = receive; }
 };
 
 struct Board {

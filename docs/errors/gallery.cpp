@@ -22,9 +22,7 @@ int main() {
     std::cout << "== " << program.code << "\n";
     try {
       std::cout << program.run();
-    } catch (const burin::UserError& error) {
-      std::cout << error.what();
-    } catch (const std::exception& error) {
+    } catch (const burin::UserError& error) { std::cout << error.what(); } catch (const std::exception& error) {
       std::cerr << program.code << ": " << error.what() << "\n";
       return 1;
     }

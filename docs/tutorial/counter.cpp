@@ -22,7 +22,9 @@ struct Counter {
   Reg<UInt<>> value{bits(config.width), 0};
 
   void logic() {
-    IF (enable) { value = value + 1; }
+    IF (enable) {
+      value = value + 1;
+    }
     count = value;
   }
 };

@@ -26,7 +26,9 @@ struct Stage {
       value = source.payload + 1;
       full = true;
     }
-    ELIF (sink.ready) { full = false; }
+    ELIF (sink.ready) {
+      full = false;
+    }
   }
 };
 // [/stage]
@@ -56,7 +58,8 @@ int main() {
   sim::Bench<Chain> bench({.stages = 3});
   bench.reset();
   const std::vector<Bits> inputs{Bits(8, 10), Bits(8, 20), Bits(8, 30)};
-  const auto outputs = bench.transfer(bench->source, inputs, bench->sink, inputs.size(), sim::Stalls(1, 300), sim::Stalls(2, 500));
+  const auto outputs =
+      bench.transfer(bench->source, inputs, bench->sink, inputs.size(), sim::Stalls(1, 300), sim::Stalls(2, 500));
   for (const Bits& output : outputs) fmt::print("{} ", output.to_uint64());
   fmt::print("\n");
   // [/stalls]

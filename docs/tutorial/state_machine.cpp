@@ -36,7 +36,9 @@ struct Crossing {
         }
       }
       CASE (Light::yellow) {
-        IF (timer == 2) { state = Light::red; }
+        IF (timer == 2) {
+          state = Light::red;
+        }
       }
     }
   }
@@ -49,7 +51,9 @@ struct Forgotten {
   Out<UInt<2>> lamps;
 
   void logic() {
-    IF (car) { lamps = 2; }
+    IF (car) {
+      lamps = 2;
+    }
   }
 };
 // [/forgotten]

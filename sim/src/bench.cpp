@@ -13,7 +13,8 @@ using detail::Object;
 using detail::PlaceMap;
 using detail::Value;
 
-BenchCore::BenchCore(std::unique_ptr<Engine> engine, const PlaceMap& places) : engine_(std::move(engine)), places_(places) {
+BenchCore::BenchCore(std::unique_ptr<Engine> engine, const PlaceMap& places)
+    : engine_(std::move(engine)), places_(places) {
   if (engine_->has_port("clk")) clock_ = engine_->port("clk");
   for (const char* name : {"rst", "rst_n"}) {
     if (!engine_->has_port(name)) continue;
@@ -42,7 +43,8 @@ void BenchCore::set_packed(const Object& port, const Bits& value) {
   uint32_t width = 0;
   for (const PlaceMap::Entry& entry : entries) width += entry.width;
   if (width != value.width()) {
-    throw UserError(fmt::format("{} bits are given to port {} of {} bits", value.width(), entries.empty() ? "" : entries.front().path, width));
+    throw UserError(fmt::format("{} bits are given to port {} of {} bits", value.width(),
+                                entries.empty() ? "" : entries.front().path, width));
   }
   for (const PlaceMap::Entry& entry : entries) set_named(entry.path, value.slice(entry.packed_low, entry.width));
 }
@@ -69,7 +71,8 @@ Bits BenchCore::get_packed(const Object& object) {
 
 PortId BenchCore::port(const Value& port) const {
   const PlaceMap::Entry entry = places_.find(port);
-  if (!entry.is_port || entry.width != entry.signal_width) throw UserError(fmt::format("`{}` is not a whole port of the design", entry.path));
+  if (!entry.is_port || entry.width != entry.signal_width)
+    throw UserError(fmt::format("`{}` is not a whole port of the design", entry.path));
   return engine_->port(entry.path);
 }
 
@@ -90,12 +93,14 @@ void BenchCore::reset(uint64_t cycles) {
 void BenchCore::wait_for(const Value& condition, uint64_t limit) {
   settle();
   for (uint64_t waited = 0; get(condition).is_zero(); ++waited) {
-    if (waited == limit) throw UserError(fmt::format("`{}` was not 1 within {} cycles", places_.find(condition).path, limit));
+    if (waited == limit)
+      throw UserError(fmt::format("`{}` was not 1 within {} cycles", places_.find(condition).path, limit));
     step();
   }
 }
 
-void BenchCore::send(const Object& payload, const Value& valid, const Value& ready, const Stimulus& value, uint64_t limit) {
+void BenchCore::send(const Object& payload, const Value& valid, const Value& ready, const Stimulus& value,
+                     uint64_t limit) {
   uint32_t width = 0;
   for (const PlaceMap::Entry& entry : places_.find(payload)) width += entry.width;
   set_packed(payload, value.at_width(width, places_.find(valid).path));
@@ -116,15 +121,17 @@ Bits BenchCore::receive(const Object& payload, const Value& valid, const Value& 
   return value;
 }
 
-std::vector<Bits> BenchCore::transfer(const Object& in_payload, const Value& in_valid, const Value& in_ready, const std::vector<Bits>& inputs,
-                                      const Object& out_payload, const Value& out_valid, const Value& out_ready, size_t count,
+std::vector<Bits> BenchCore::transfer(const Object& in_payload, const Value& in_valid, const Value& in_ready,
+                                      const std::vector<Bits>& inputs, const Object& out_payload,
+                                      const Value& out_valid, const Value& out_ready, size_t count,
                                       Stalls& input_stalls, Stalls& output_stalls, uint64_t limit) {
   std::vector<Bits> outputs;
   size_t sent = 0;
   bool offering = false;  // an offer stands until it is taken
   for (uint64_t cycle = 0; sent < inputs.size() || outputs.size() < count; ++cycle) {
     if (cycle == limit) {
-      throw UserError(fmt::format("{} of {} values were sent and {} of {} received within {} cycles", sent, inputs.size(), outputs.size(), count, limit));
+      throw UserError(fmt::format("{} of {} values were sent and {} of {} received within {} cycles", sent,
+                                  inputs.size(), outputs.size(), count, limit));
     }
     if (!offering && sent < inputs.size() && !input_stalls.stalled()) {
       set_packed(in_payload, inputs[sent]);

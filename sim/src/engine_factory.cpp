@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //! @file engine_factory.cpp
 //! @brief Engines for elaborated designs.
-#include "burin/sim/bench.h"
 #include "burin/sim/engine_factory.h"
+#include "burin/sim/bench.h"
 #include "burin/sim/interpreter.h"
 #include "burin/sim/verilator_engine.h"
 #include "burin/verilog/emit.h"
@@ -11,8 +11,10 @@ namespace burin::sim {
 
 std::string_view engine_name(EngineKind kind) {
   switch (kind) {
-    case EngineKind::interpreter: return "interpreter";
-    case EngineKind::verilator: return "verilator";
+    case EngineKind::interpreter:
+      return "interpreter";
+    case EngineKind::verilator:
+      return "verilator";
   }
   return "engine";
 }
@@ -53,7 +55,8 @@ std::unique_ptr<Engine> make_engine(ir::Design& design, EngineKind kind, const B
   VerilogOptions emission;
   emission.locations = false;
   emission.largest_inline_contents = SIZE_MAX;  // the build's folder is not the Verilog's: no files beside it
-  for (VerilogFile& file : emit_verilog(design, emission)) verilog.sources.push_back({std::move(file.name), std::move(file.text)});
+  for (VerilogFile& file : emit_verilog(design, emission))
+    verilog.sources.push_back({std::move(file.name), std::move(file.text)});
   VerilatorOptions chosen;
   chosen.power_up = options.power_up;
   chosen.internals = options.internals;

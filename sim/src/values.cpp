@@ -15,10 +15,12 @@ Bits Stimulus::at_width(uint32_t width, std::string_view port) const {
   const Bits value = bits_.resize(width);
   // A number fits when extending it again gives it back: with its sign when negative, with zeros otherwise.
   const uint32_t wide = std::max(bits_.width(), width);
-  const bool fits = negative_ ? width > 0 && value.resize_signed(wide) == bits_.resize_signed(wide) : value.resize(wide) == bits_.resize(wide);
+  const bool fits = negative_ ? width > 0 && value.resize_signed(wide) == bits_.resize_signed(wide)
+                              : value.resize(wide) == bits_.resize(wide);
   if (!fits) {
     throw UserError(fmt::format("the value {} does not fit in port {} of {} bits",
-                                negative_ ? fmt::format("{}", bits_.to_int64()) : fmt::format("0x{}", bits_.to_hex()), port, width));
+                                negative_ ? fmt::format("{}", bits_.to_int64()) : fmt::format("0x{}", bits_.to_hex()),
+                                port, width));
   }
   return value;
 }

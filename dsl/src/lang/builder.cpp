@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "declaration_finder.h"
 
 namespace burin::detail {
@@ -23,22 +25,31 @@ std::string bits_text(uint64_t width) { return width == 1 ? "1 bit" : fmt::forma
 
 std::string sort_text(Sort sort) {
   switch (sort) {
-    case Sort::boolean: return "Bool";
-    case Sort::unsigned_: return "UInt";
-    case Sort::signed_: return "SInt";
-    case Sort::enumeration: return "Enum";
+    case Sort::boolean:
+      return "Bool";
+    case Sort::unsigned_:
+      return "UInt";
+    case Sort::signed_:
+      return "SInt";
+    case Sort::enumeration:
+      return "Enum";
   }
   return "value";
 }
 
 Builder::Builder(const ElaborateOptions& opts)
-    : design(std::make_unique<ir::Design>()), diagnostics(design->locations), options(opts), scope_base_(next_scope), place_base_(next_place) {
+    : design(std::make_unique<ir::Design>()),
+      diagnostics(design->locations),
+      options(opts),
+      scope_base_(next_scope),
+      place_base_(next_place) {
   for (const SeverityRule& rule : options.severities) diagnostics.add_rule(rule);
 }
 
 Builder& Builder::current(const Where& where) {
   if (current_builder == nullptr || current_builder->stack_.empty()) {
-    fail(DiagnosticId::outside_module, where, "hardware is described outside a module", "operations while a module is elaborated",
+    fail(DiagnosticId::outside_module, where, "hardware is described outside a module",
+         "operations while a module is elaborated",
          "it in `void logic()` of a module, or in a function that is called from there");
   }
   return *current_builder;
@@ -54,7 +65,8 @@ Builder* get_current_builder() { return current_builder; }
 void fail(DiagnosticId id, const Where& where, std::string message, std::string expected, std::string remedy) {
   if (Builder* b = Builder::try_current()) {
     b->flush_pending();
-    b->report(id, where.line() == 0 ? b->last_location() : b->locate(where), std::move(message), std::move(expected), std::move(remedy));
+    b->report(id, where.line() == 0 ? b->last_location() : b->locate(where), std::move(message), std::move(expected),
+              std::move(remedy));
     throw DesignError(b->diagnostics.render_all(), b->diagnostics.all());
   }
   LocationTable locations;
@@ -101,17 +113,34 @@ void Builder::name_declaration(ir::ModuleId id, LocationId location, std::string
 void Builder::resolve_declarations(ModuleState& of) {
   if (of.declarations.empty()) return;
   const ir::Module& m = design->module(of.id);
+  // Where the module's struct may be declared: where the compiler states its head, else where it is used, or its logic.
+  std::vector<Location> candidates(1);
+  const auto add = [&](LocationId location) {
+    const Location& place = design->locations.at(location);
+    if (!place.file.empty() && !is_library_file(place.file)) candidates.push_back({place.file, 0, 0});
+  };
+  for (const ModuleState* around = &of;; around = states_[around->parent].get()) {
+    add(around->location);
+    if (around->parent == ir::kNone) break;
+  }
+  const auto first = std::find_if(of.statements.begin(), of.statements.end(),
+                                  [](const Statement& statement) { return statement.location != kNoLocation; });
+  if (first != of.statements.end()) add(first->location);
   for (const auto& [location, member] : of.declarations) {
     if (!placeholders_.contains(location)) continue;
-    const Location head = design->locations.at(location);
-    const bool is_known = !is_library_file(head.file);
-    const DeclarationFinder finder(m.base_name, is_known ? head.file : design->locations.at(of.location).file, is_known ? head.line : 0);
-    if (const auto found = finder.find(member)) design->locations.resolve(location, found->file, found->line, found->column);
+    candidates.front() = design->locations.at(location);
+    for (const Location& candidate : candidates) {
+      if (is_library_file(candidate.file)) continue;
+      if (const auto found = DeclarationFinder(m.base_name, candidate.file, candidate.line).find(member)) {
+        design->locations.resolve(location, found->file, found->line, found->column);
+        break;
+      }
+    }
   }
 }
 
-void Builder::report(DiagnosticId id, LocationId location, std::string message, std::string expected, std::string remedy,
-                     std::vector<DiagnosticNote> notes) {
+void Builder::report(DiagnosticId id, LocationId location, std::string message, std::string expected,
+                     std::string remedy, std::vector<DiagnosticNote> notes) {
   diagnostics.report({.id = id,
                       .location = location,
                       .message = std::move(message),
@@ -121,7 +150,8 @@ void Builder::report(DiagnosticId id, LocationId location, std::string message, 
                       .notes = std::move(notes)});
 }
 
-void Builder::report_member(DiagnosticId id, LocationId location, std::string message, std::string expected, std::string remedy) {
+void Builder::report_member(DiagnosticId id, LocationId location, std::string message, std::string expected,
+                            std::string remedy) {
   state().pending.push_back({.id = id,
                              .location = location,
                              .message = std::move(message),
@@ -203,14 +233,16 @@ ir::NodeId Builder::path_of(uint32_t scope) {
     const bool inner = one.parent >= scope_base_ && scopes_[one.parent - scope_base_].module == one.module;
     one.path = inner ? scopes_[one.parent - scope_base_].path : ir::kNone;
     for (const ir::NodeId also : {one.none_so_far, one.condition}) {
-      if (also != ir::kNone) one.path = one.path == ir::kNone ? also : make(ir::Op::bit_and, {one.path, also}, one.location);
+      if (also != ir::kNone)
+        one.path = one.path == ir::kNone ? also : make(ir::Op::bit_and, {one.path, also}, one.location);
     }
     one.resolved = true;
   }
   return scopes_[scope - scope_base_].path;
 }
 
-ir::NodeId Builder::make(ir::Op op, std::span<const ir::NodeId> operands, LocationId location, uint32_t width, uint32_t immediate) {
+ir::NodeId Builder::make(ir::Op op, std::span<const ir::NodeId> operands, LocationId location, uint32_t width,
+                         uint32_t immediate) {
   const ir::NodeId node = module().make(op, operands, location, width, immediate);
   std::unordered_set<ir::NodeId>& poisoned = state().poisoned;
   if (!poisoned.empty()) {
@@ -232,11 +264,16 @@ void Builder::resolve_guards() {
   for (const Guarded& guarded : state().guarded) {
     const ir::NodeId path = path_of(guarded.scope);
     switch (guarded.kind) {
-      case Guarded::Kind::memory_write: m.memories[guarded.id].writes[guarded.port].enable = path == ir::kNone ? m.constant(1, 1) : path; break;
-      case Guarded::Kind::process: m.processes[guarded.id].enable = path == ir::kNone ? m.constant(1, 1) : path; break;
+      case Guarded::Kind::memory_write:
+        m.memories[guarded.id].writes[guarded.port].enable = path == ir::kNone ? m.constant(1, 1) : path;
+        break;
+      case Guarded::Kind::process:
+        m.processes[guarded.id].enable = path == ir::kNone ? m.constant(1, 1) : path;
+        break;
       case Guarded::Kind::pad:
         if (path != ir::kNone) {
-          const ir::NodeId enable = make(ir::Op::bit_and, {m.signals[guarded.id].output_enable, path}, m.location_of(path));
+          const ir::NodeId enable =
+              make(ir::Op::bit_and, {m.signals[guarded.id].output_enable, path}, m.location_of(path));
           m.signals[guarded.id].output_enable = enable;
         }
         break;
@@ -297,12 +334,14 @@ ir::NodeId Builder::read_signal(ir::ModuleId owner, ir::SignalId signal, Locatio
            fmt::format("`{}->{}` is read, which is {} the instance", here.instances[child.instance].name, port.object,
                        port.kind == ir::SignalKind::input ? "an input of" : "inside"),
            "reads of outputs of an instance",
-           port.kind == ir::SignalKind::input ? std::string("the value that drives the input")
-                                              : fmt::format("an Out of {} that carries the value", design->module(owner).base_name),
+           port.kind == ir::SignalKind::input
+               ? std::string("the value that drives the input")
+               : fmt::format("an Out of {} that carries the value", design->module(owner).base_name),
            {{port.location, "declared here"}});
   } else {
     report(DiagnosticId::foreign_value, location,
-           fmt::format("`{}` of module {} is used in module {}", port.object, design->module(owner).base_name, here.base_name),
+           fmt::format("`{}` of module {} is used in module {}", port.object, design->module(owner).base_name,
+                       here.base_name),
            "values of the module at hand, and outputs of its own instances", "ports that pass the value on",
            {{port.location, "declared here"}});
   }
@@ -313,7 +352,8 @@ ir::NodeId Builder::read_place(const Place& place, LocationId location) {
   // Elements of a variable index from the innermost level outwards.
   const auto element = [&](auto&& self, ir::SignalId signal, size_t level) -> ir::NodeId {
     if (level == place.indices.size()) {
-      const bool shapeless = !state_of(place.module).shapeless.empty() && state_of(place.module).shapeless.contains(signal);
+      const bool shapeless =
+          !state_of(place.module).shapeless.empty() && state_of(place.module).shapeless.contains(signal);
       return shapeless ? poison(0, location) : read_signal(place.module, signal, location);
     }
     const DynamicIndex& index = place.indices[level];
@@ -349,7 +389,8 @@ ir::NodeId Builder::use(const Value& value, LocationId location, int64_t literal
            value.is_shape() ? "a shape is used as a value" : "a value that was never set is used",
            "a port, wire, register, constant or result of an operation",
            "a value where the variable is declared, or a Wire in its place that is driven");
-    return poison(value.is_shape() ? value.handle_width() : static_cast<uint32_t>(std::max<int64_t>(literal_width, 0)), location);
+    return poison(value.is_shape() ? value.handle_width() : static_cast<uint32_t>(std::max<int64_t>(literal_width, 0)),
+                  location);
   }
   if (value.is_literal()) return constant(literal_bits(value, literal_width, sort, location), location);
   if (value.is_place()) return read_place(place_of(value), location);
@@ -358,9 +399,10 @@ ir::NodeId Builder::use(const Value& value, LocationId location, int64_t literal
   }
   const ir::ModuleId owner = scopes_[value.scope_ - scope_base_].module;
   if (owner != here_id()) {
-    report(DiagnosticId::foreign_value, location,
-           fmt::format("a value of module {} is used in module {}", design->module(owner).base_name, module().base_name),
-           "values of the module at hand, and outputs of its own instances", "ports that pass the value on");
+    report(
+        DiagnosticId::foreign_value, location,
+        fmt::format("a value of module {} is used in module {}", design->module(owner).base_name, module().base_name),
+        "values of the module at hand, and outputs of its own instances", "ports that pass the value on");
     return poison(design->module(owner).width(value.node_), location);
   }
   return value.node_;
@@ -404,14 +446,16 @@ void Builder::drive(const Value& target, ir::NodeId value, LocationId location) 
     switch (signal.kind) {
       case ir::SignalKind::output:
       case ir::SignalKind::wire:
-      case ir::SignalKind::reg: return record({ir::kNone, place.signal}, number, value, location);
+      case ir::SignalKind::reg:
+        return record({ir::kNone, place.signal}, number, value, location);
       case ir::SignalKind::inout:
         report(DiagnosticId::not_drivable, location, fmt::format("the pad `{}` is assigned to", signal.object),
-               "a value with the condition under which it is on the pin", fmt::format("{}.drive(value, enable)", signal.object),
-               {{signal.location, "declared here"}});
+               "a value with the condition under which it is on the pin",
+               fmt::format("{}.drive(value, enable)", signal.object), {{signal.location, "declared here"}});
         return;
       default:
-        report(DiagnosticId::not_drivable, location, fmt::format("module {} drives its own input `{}`", module().base_name, signal.object),
+        report(DiagnosticId::not_drivable, location,
+               fmt::format("module {} drives its own input `{}`", module().base_name, signal.object),
                "an Out, Wire or Reg of the module, or an input of one of its instances",
                "a Wire that takes the input and is then assigned to, or an Out in place of the In",
                {{signal.location, "declared here"}});
@@ -422,9 +466,10 @@ void Builder::drive(const Value& target, ir::NodeId value, LocationId location) 
   if (child.closed && child.parent == here_id()) {
     if (signal.kind == ir::SignalKind::input) return record({child.instance, place.signal}, number, value, location);
     report(DiagnosticId::not_drivable, location,
-           fmt::format("`{}->{}` is driven, which is {} the instance", module().instances[child.instance].name, signal.object,
-                       signal.kind == ir::SignalKind::output ? "an output of" : "inside"),
-           "an input of the instance on the left", fmt::format("an In of {} from which it is driven there", design->module(place.module).base_name),
+           fmt::format("`{}->{}` is driven, which is {} the instance", module().instances[child.instance].name,
+                       signal.object, signal.kind == ir::SignalKind::output ? "an output of" : "inside"),
+           "an input of the instance on the left",
+           fmt::format("an In of {} from which it is driven there", design->module(place.module).base_name),
            {{signal.location, "declared here"}});
     return;
   }
@@ -436,7 +481,10 @@ void Builder::drive(const Value& target, ir::NodeId value, LocationId location) 
 }
 
 void Builder::drive_signal(ir::ModuleId owner, ir::SignalId signal, ir::NodeId value, LocationId location) {
-  const Value place = wrap_place({.module = owner, .signal = signal, .indices = {}, .low = 0,
+  const Value place = wrap_place({.module = owner,
+                                  .signal = signal,
+                                  .indices = {},
+                                  .low = 0,
                                   .width = design->module(owner).signals[signal].width});
   drive(place, value, location);
 }

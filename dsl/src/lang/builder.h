@@ -35,22 +35,22 @@ struct DynamicIndex {
 
 /// A port, wire or register, or a part of one.
 struct Place {
-  ir::ModuleId module = ir::kNone;   // owner of the signal
-  ir::SignalId signal = ir::kNone;   // element 0 of every variable index
+  ir::ModuleId module = ir::kNone;  // owner of the signal
+  ir::SignalId signal = ir::kNone;  // element 0 of every variable index
   std::vector<DynamicIndex> indices = {};
-  uint32_t low = 0;                  // constant part of the bit offset
+  uint32_t low = 0;  // constant part of the bit offset
   uint32_t width = 0;
-  ir::NodeId offset = ir::kNone;     // variable bit offset, added to `low`
-  uint32_t window_limit = 0;         // bits from `low` that a variable offset may reach
+  ir::NodeId offset = ir::kNone;  // variable bit offset, added to `low`
+  uint32_t window_limit = 0;      // bits from `low` that a variable offset may reach
 };
 
 struct Statement {
   enum class Kind : uint8_t { assign, begin_if, next_branch, otherwise, end_if };
   Kind kind = Kind::assign;
-  bool complete = false;              // of `begin_if`: the last branch takes what is left (a SWITCH on an Enum)
-  ir::NodeId node = ir::kNone;        // value of an assignment, condition of a branch
-  Target target;                      // of an assignment
-  uint32_t place = 0;                 // likewise: which part of the target
+  bool complete = false;        // of `begin_if`: the last branch takes what is left (a SWITCH on an Enum)
+  ir::NodeId node = ir::kNone;  // value of an assignment, condition of a branch
+  Target target;                // of an assignment
+  uint32_t place = 0;           // likewise: which part of the target
   LocationId location = kNoLocation;
 };
 
@@ -59,11 +59,11 @@ struct Statement {
 struct Scope {
   ir::ModuleId module = ir::kNone;
   uint32_t parent = 0;
-  ir::NodeId none_so_far = ir::kNone; // no earlier branch was taken; none: there is no earlier one
-  ir::NodeId condition = ir::kNone;   // the branch's own; none: ELSE
+  ir::NodeId none_so_far = ir::kNone;  // no earlier branch was taken; none: there is no earlier one
+  ir::NodeId condition = ir::kNone;    // the branch's own; none: ELSE
   LocationId location = kNoLocation;
   bool resolved = false;
-  ir::NodeId path = ir::kNone;        // the conjunction, once resolved; none: always
+  ir::NodeId path = ir::kNone;  // the conjunction, once resolved; none: always
 };
 
 /// What happens only where control is: it waits for its condition.
@@ -84,19 +84,19 @@ struct Label {
 
 /// An `IF` chain or `SWITCH` whose branches are being collected.
 struct Chain {
-  bool open = false;                  // a branch is being filled at this moment
+  bool open = false;  // a branch is being filled at this moment
   bool has_else = false;
   bool is_switch = false;
   uint32_t outer_scope = 0;
-  size_t first_statement = 0;         // its begin_if
-  ir::NodeId none_so_far = ir::kNone; // no branch so far was taken; none: the constant 1
-  uint32_t last_branch = 0;           // scope of the newest branch
+  size_t first_statement = 0;          // its begin_if
+  ir::NodeId none_so_far = ir::kNone;  // no branch so far was taken; none: the constant 1
+  uint32_t last_branch = 0;            // scope of the newest branch
   // of a SWITCH
   Value subject;
   Sort sort = Sort::unsigned_;
   std::span<const std::string_view> enumerators;
-  std::vector<bool> covered;          // enumerators seen
-  std::vector<Label> labels;          // so far
+  std::vector<bool> covered;  // enumerators seen
+  std::vector<Label> labels;  // so far
   LocationId location = kNoLocation;
 };
 
@@ -110,29 +110,29 @@ struct UndefinedRead {
 struct ModuleState {
   ir::ModuleId id = ir::kNone;
   ir::ModuleId parent = ir::kNone;
-  ir::InstanceId instance = ir::kNone;        // in the parent, once closed
+  ir::InstanceId instance = ir::kNone;  // in the parent, once closed
   bool closed = false;
   ir::ClockId default_clock = ir::kNone;
-  ClockOptions clock_options;                 // of the default clock
-  std::vector<ir::ClockId> with_clocks;       // stack of WithClock
-  ClockReference parent_clock;                // the parent's clock behind the default clock; none: its default
+  ClockOptions clock_options;            // of the default clock
+  std::vector<ir::ClockId> with_clocks;  // stack of WithClock
+  ClockReference parent_clock;           // the parent's clock behind the default clock; none: its default
   std::vector<Statement> statements;
-  std::vector<Chain> chains;                  // stack
+  std::vector<Chain> chains;  // stack
   std::vector<Guarded> guarded;
-  std::unordered_set<std::string> labels;     // names of instances and processes
+  std::unordered_set<std::string> labels;  // names of instances and processes
   std::unordered_map<std::string, int> label_counts;
-  std::map<Target, LocationId> driven;        // targets with an assignment, and where the first one stands
+  std::map<Target, LocationId> driven;  // targets with an assignment, and where the first one stands
   std::map<std::pair<ir::InstanceId, ir::SignalId>, ir::SignalId> instance_outputs;
   std::map<ir::SignalId, ir::NodeId> register_enables;
   std::map<ir::SignalId, uint32_t> packed_lows;  // lowest bit of a signal in its packed object, where it is not 0
   LocationId location = kNoLocation;
   std::vector<std::pair<ir::SignalId, std::string>> unnamed;  // local objects without a name: function they stand in
   std::map<LocationId, std::string> declarations;  // places of declarations and the member that each stands for
-  std::vector<Diagnostic> pending;            // findings about members, until these have names
-  std::unordered_set<ir::NodeId> poisoned;    // values that stand for what an error left out
-  std::unordered_set<ir::SignalId> shapeless; // signals without a width, which was reported
+  std::vector<Diagnostic> pending;                 // findings about members, until these have names
+  std::unordered_set<ir::NodeId> poisoned;         // values that stand for what an error left out
+  std::unordered_set<ir::SignalId> shapeless;      // signals without a width, which was reported
   std::vector<UndefinedRead> undefined_reads;
-  LocationId ended_chain = kNoLocation;       // the IF that ended last
+  LocationId ended_chain = kNoLocation;  // the IF that ended last
 };
 
 /// In the message of a finding about a member: its name, once it has one.
@@ -153,7 +153,8 @@ class Builder {
   void report(DiagnosticId id, LocationId location, std::string message, std::string expected, std::string remedy,
               std::vector<DiagnosticNote> notes = {});
   /// The same for a finding about a member that is just being declared; `kMemberName` in the message is its name.
-  void report_member(DiagnosticId id, LocationId location, std::string message, std::string expected, std::string remedy);
+  void report_member(DiagnosticId id, LocationId location, std::string message, std::string expected,
+                     std::string remedy);
   /// Hands over the findings about members of all open modules.
   void flush_pending();
 
@@ -219,7 +220,9 @@ class Builder {
   void assign(Value& target, const Value& value);
   /// Says that a memory port, process or pad acts under the conditions that hold here; they are joined to its own
   /// enable when the module closes.
-  void guard(Guarded::Kind kind, uint32_t id, uint32_t port = 0) { state().guarded.push_back({kind, id, port, scope_}); }
+  void guard(Guarded::Kind kind, uint32_t id, uint32_t port = 0) {
+    state().guarded.push_back({kind, id, port, scope_});
+  }
 
   /// Ends an IF chain that is finished, before something else is stated beside it.
   void settle();
@@ -261,11 +264,12 @@ class Builder {
  private:
   friend class Value;
   friend class PlaceMap;
-  void close_chain();                 // ends the chain on top, which no further branch may join
-  void open_scope(ir::NodeId none_so_far = ir::kNone, ir::NodeId condition = ir::kNone, LocationId location = kNoLocation);
+  void close_chain();  // ends the chain on top, which no further branch may join
+  void open_scope(ir::NodeId none_so_far = ir::kNone, ir::NodeId condition = ir::kNone,
+                  LocationId location = kNoLocation);
   ir::NodeId path_of(uint32_t scope);
   void resolve_guards();
-  void check_undefined_reads();       // collisions.cpp
+  void check_undefined_reads();  // collisions.cpp
   void leave_scope();
   void enter_always(LocationId location);
   std::vector<DiagnosticNote> where_chain_ended();
@@ -284,25 +288,26 @@ class Builder {
   std::vector<std::unique_ptr<void, void (*)(void*)>> kept_;
   std::vector<std::unique_ptr<ModuleState>> states_;  // by module id
   std::vector<ir::ModuleId> stack_;
-  std::vector<ir::ModuleId> closed_;                  // in the order of closing: children before parents
+  std::vector<ir::ModuleId> closed_;  // in the order of closing: children before parents
   std::vector<Scope> scopes_;
   std::deque<Place> places_;  // of all modules; handles and statements hold indices
   uint32_t scope_base_;       // first scope number of this elaboration
   uint32_t place_base_;
-  uint32_t scope_ = 0;        // the scope at hand
+  uint32_t scope_ = 0;  // the scope at hand
   LocationId last_location_ = kNoLocation;
   LocationId placeholder_ = kNoLocation;  // of the member that is being built
   std::unordered_set<LocationId> placeholders_;
-  std::string abandoned_;                 // a module whose description ended with an exception
+  std::string abandoned_;  // a module whose description ended with an exception
 };
 
 /// Makes `builder` the one in charge on this thread.
 void set_current_builder(Builder* builder);
 Builder* get_current_builder();
 
-/// Reports a finding that ends the work, and throws a `DesignError` with all findings so far. A `where` of no line stands
-/// for the place of the newest operation.
-[[noreturn]] void fail(DiagnosticId id, const Where& where, std::string message, std::string expected, std::string remedy);
+/// Reports a finding that ends the work, and throws a `DesignError` with all findings so far. A `where` of no line
+/// stands for the place of the newest operation.
+[[noreturn]] void fail(DiagnosticId id, const Where& where, std::string message, std::string expected,
+                       std::string remedy);
 
 /// Width of a literal: its own, or what its number needs.
 uint32_t literal_width(const Value& value);

@@ -51,8 +51,10 @@ ir::ClockId Builder::clock_for(const ClockReference& reference, LocationId locat
   if (reference.module != here_id()) {
     const ir::Clock& clock = design->module(reference.module).clocks[reference.id];
     report(DiagnosticId::foreign_value, location,
-           fmt::format("clock `{}` of module {} is used in module {}", clock.name, design->module(reference.module).base_name, module().base_name),
-           "clocks of the module at hand", "a `Clock` member, connected where the module is instantiated", {{clock.location, "declared here"}});
+           fmt::format("clock `{}` of module {} is used in module {}", clock.name,
+                       design->module(reference.module).base_name, module().base_name),
+           "clocks of the module at hand", "a `Clock` member, connected where the module is instantiated",
+           {{clock.location, "declared here"}});
     return default_clock(location);
   }
   return reference.id;
@@ -79,7 +81,8 @@ void Clock::set_name(std::string_view name, std::string_view path) {
   m.clocks[id_].name = name;
   b.name_declaration(module_, m.clocks[id_].location, path);
   for (ir::Signal& signal : m.signals) {
-    if (signal.timing.clock == id_ && (signal.timing.kind == ir::PortTiming::Kind::is_clock || signal.timing.kind == ir::PortTiming::Kind::is_reset)) {
+    if (signal.timing.clock == id_ && (signal.timing.kind == ir::PortTiming::Kind::is_clock ||
+                                       signal.timing.kind == ir::PortTiming::Kind::is_reset)) {
       signal.object = std::string(path) + "." + signal.name;
       signal.name = std::string(name) + "_" + signal.name;
     }
@@ -122,13 +125,17 @@ void Clock::connect(const Clock& source, const Where& where) const {
   const LocationId location = b.locate(where);
   const ir::Clock& inner = b.design->module(module_).clocks[id_];
   const ir::Clock outer = b.module().clocks[b.clock_for(source, location)];
-  const bool same = inner.edge == outer.edge && (inner.reset_kind == ir::ResetKind::none ||
-                                                 (inner.reset_kind == outer.reset_kind && inner.reset_level == outer.reset_level));
+  const bool same =
+      inner.edge == outer.edge && (inner.reset_kind == ir::ResetKind::none ||
+                                   (inner.reset_kind == outer.reset_kind && inner.reset_level == outer.reset_level));
   if (!same) {
     b.report(DiagnosticId::unmatched_connection, location,
-             fmt::format("the clock `{}` differs from the instance's `{}` in edge, reset kind or reset level", outer.name, inner.name),
-             "clocks of one kind", fmt::format("child->{}.connect(clock_bit, reset_bit), with signals that fit", inner.name),
-             {{outer.location, fmt::format("clock `{}` is declared here", outer.name)}, {inner.location, fmt::format("clock `{}` is declared here", inner.name)}});
+             fmt::format("the clock `{}` differs from the instance's `{}` in edge, reset kind or reset level",
+                         outer.name, inner.name),
+             "clocks of one kind",
+             fmt::format("child->{}.connect(clock_bit, reset_bit), with signals that fit", inner.name),
+             {{outer.location, fmt::format("clock `{}` is declared here", outer.name)},
+              {inner.location, fmt::format("clock `{}` is declared here", inner.name)}});
     return;
   }
   const Bool clock(detail::FromValue{}, b.wrap(outer.clock));
@@ -216,7 +223,8 @@ Bool gated(const Bool& enable, const Where& where) {
 
 namespace {
 
-detail::Value two_registers(const detail::Value& value, uint32_t width, const detail::ClockReference& clock, const Where& where) {
+detail::Value two_registers(const detail::Value& value, uint32_t width, const detail::ClockReference& clock,
+                            const Where& where) {
   Builder& b = Builder::current(where);
   const LocationId location = b.locate(where);
   const ir::NodeId node = b.use(value, location, width);

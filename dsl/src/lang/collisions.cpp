@@ -81,7 +81,8 @@ class Facts {
     return std::any_of(joined_.begin(), joined_.end(), [this](const auto& joined) {
       // An `&` that is false, or an `|` that is true: one operand has the value of the whole.
       const auto operands = module_.operands(joined.first);
-      return std::all_of(operands.begin(), operands.end(), [&](NodeId operand) { return refute(operand, joined.second); });
+      return std::all_of(operands.begin(), operands.end(),
+                         [&](NodeId operand) { return refute(operand, joined.second); });
     });
   }
 
@@ -145,11 +146,13 @@ void Builder::check_undefined_reads() {
     const ir::ReadPort& read = memory.reads[undefined.port];
     for (const ir::WritePort& write : memory.writes) {
       if (write.clock != read.clock || !may_meet(m, read, write)) continue;
-      report(DiagnosticId::memory_undefined_read, read.location,
-             fmt::format("the word that is read from memory `{}` may be written in the same cycle, and is undefined then", memory.name),
-             "conditions under which this read and the write exclude each other",
-             "`.policy = ReadUnderWrite::old_data` or `new_data`, or `.no_collision = \"why they never meet\"`",
-             {{write.location, "the write"}});
+      report(
+          DiagnosticId::memory_undefined_read, read.location,
+          fmt::format("the word that is read from memory `{}` may be written in the same cycle, and is undefined then",
+                      memory.name),
+          "conditions under which this read and the write exclude each other",
+          "`.policy = ReadUnderWrite::old_data` or `new_data`, or `.no_collision = \"why they never meet\"`",
+          {{write.location, "the write"}});
       break;
     }
   }

@@ -50,7 +50,8 @@ void Builder::enter_branch(Chain& chain, Statement::Kind kind, NodeId condition,
   const NodeId none_so_far = chain.none_so_far;
   if (condition != ir::kNone) {
     const NodeId negated = make(Op::bit_not, {condition}, location);
-    chain.none_so_far = chain.none_so_far == ir::kNone ? negated : make(Op::bit_and, {chain.none_so_far, negated}, location);
+    chain.none_so_far =
+        chain.none_so_far == ir::kNone ? negated : make(Op::bit_and, {chain.none_so_far, negated}, location);
   }
   chain.open = true;
   open_scope(none_so_far, condition, location);
@@ -98,7 +99,8 @@ void Builder::begin_else(const Where& where) {
   if (state().chains.empty() || state().chains.back().open || state().chains.back().outer_scope != scope_ ||
       state().chains.back().has_else || state().chains.back().is_switch) {
     report(DiagnosticId::misplaced_else, location, "ELSE does not follow an IF",
-           "ELSE directly behind the closing brace of an IF or ELIF", "ELSE there, or IF with the condition that you mean", where_chain_ended());
+           "ELSE directly behind the closing brace of an IF or ELIF",
+           "ELSE there, or IF with the condition that you mean", where_chain_ended());
     return enter_always(location);
   }
   state().chains.back().has_else = true;
@@ -150,7 +152,8 @@ NodeId Builder::case_condition(Chain& chain, std::initializer_list<CaseLabel> la
       if (chain.sort == Sort::enumeration && label.value.sort == Sort::enumeration &&
           label.enumerators.data() != chain.enumerators.data()) {
         report(DiagnosticId::bad_pattern, location, "the label is an enumerator of another enumeration",
-               "enumerators of the type of the SWITCH", "an enumerator of that type", {{chain.location, "the SWITCH begins here"}});
+               "enumerators of the type of the SWITCH", "an enumerator of that type",
+               {{chain.location, "the SWITCH begins here"}});
       }
       value = literal_bits(label.value.value, width, sort, location).resize(width);
       one = make(Op::eq, {subject, constant(value, location)}, location);
@@ -165,7 +168,8 @@ NodeId Builder::case_condition(Chain& chain, std::initializer_list<CaseLabel> la
     const auto earlier = std::find_if(chain.labels.begin(), chain.labels.end(), covers);
     if (earlier != chain.labels.end()) {
       report(DiagnosticId::duplicate_case, location, "an earlier CASE already takes everything that this label matches",
-             "labels that can match", "the more special CASE first, or no such label", {{earlier->location, "it is taken here"}});
+             "labels that can match", "the more special CASE first, or no such label",
+             {{earlier->location, "it is taken here"}});
     }
     chain.labels.push_back({bits_ops::bit_and(value, care), care, location});
     condition = condition == ir::kNone ? one : make(Op::bit_or, {condition, one}, location);
@@ -211,7 +215,8 @@ void Builder::begin_default(const Where& where) {
   Chain& chain = state().chains.back();
   if (chain.labels.empty()) {
     enter_branch(chain, Statement::Kind::begin_if, module().constant(1, 1), location);
-    chain.labels.push_back({Bits(module().width(node_of(chain.subject))), Bits(module().width(node_of(chain.subject))), location});
+    chain.labels.push_back(
+        {Bits(module().width(node_of(chain.subject))), Bits(module().width(node_of(chain.subject))), location});
   } else {
     enter_branch(chain, Statement::Kind::otherwise, ir::kNone, location);
   }
@@ -227,7 +232,8 @@ void Builder::end_switch() {
     return;
   }
   bool complete = !chain.enumerators.empty();
-  for (size_t i = 0; i < chain.enumerators.size(); ++i) complete = complete && (chain.enumerators[i].empty() || chain.covered[i]);
+  for (size_t i = 0; i < chain.enumerators.size(); ++i)
+    complete = complete && (chain.enumerators[i].empty() || chain.covered[i]);
   if (!complete && !chain.has_else) {
     // All encodings are covered when every label cares for all bits and there are 2^width distinct ones.
     const uint32_t width = module().width(node_of(chain.subject));

@@ -14,15 +14,17 @@ namespace burin::detail {
 void report_out_of_range(std::string_view value, std::string_view domain, std::string_view help, const Where& where) {
   Builder* b = Builder::try_current();
   if (b == nullptr) {
-    fail(DiagnosticId::parameter_out_of_range, where, fmt::format("{} is no value for \"{}\"", value, help), std::string(domain),
-         "a value in the range that the module states");
+    fail(DiagnosticId::parameter_out_of_range, where, fmt::format("{} is no value for \"{}\"", value, help),
+         std::string(domain), "a value in the range that the module states");
   }
-  b->report(DiagnosticId::parameter_out_of_range, b->locate(where), fmt::format("{} is no value for \"{}\"", value, help),
-            std::string(domain), "a value in the range that the module states");
+  b->report(DiagnosticId::parameter_out_of_range, b->locate(where),
+            fmt::format("{} is no value for \"{}\"", value, help), std::string(domain),
+            "a value in the range that the module states");
 }
 
 std::string_view enumerator_text(std::span<const std::string_view> table, int64_t value) {
-  return value >= 0 && static_cast<size_t>(value) < table.size() ? table[static_cast<size_t>(value)] : std::string_view("?");
+  return value >= 0 && static_cast<size_t>(value) < table.size() ? table[static_cast<size_t>(value)]
+                                                                 : std::string_view("?");
 }
 
 std::string flag_of(std::string_view name) {

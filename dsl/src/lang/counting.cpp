@@ -19,10 +19,15 @@ struct Input {
   uint32_t width;
 
   Input(const Value& value, const Where& where)
-      : b(Builder::current(where)), location(b.locate(where)), node(b.use(value, location)), width(b.module().width(node)) {}
+      : b(Builder::current(where)),
+        location(b.locate(where)),
+        node(b.use(value, location)),
+        width(b.module().width(node)) {}
 
   [[nodiscard]] NodeId constant(uint32_t bits, uint64_t value) const { return b.constant(Bits(bits, value), location); }
-  [[nodiscard]] NodeId make(Op op, std::initializer_list<NodeId> operands) const { return b.make(op, operands, location); }
+  [[nodiscard]] NodeId make(Op op, std::initializer_list<NodeId> operands) const {
+    return b.make(op, operands, location);
+  }
   [[nodiscard]] NodeId bit(uint32_t index) const { return b.module().slice(node, index, 1, location); }
   [[nodiscard]] NodeId fit(NodeId value, uint32_t bits) const { return b.fit(value, bits); }
 };
@@ -131,7 +136,8 @@ Value gray_decode(const Value& a, const Where& where) {
   const Input in(a, where);
   NodeId value = in.node;
   for (uint32_t by = 1; by < in.width; by *= 2) {
-    value = in.make(Op::bit_xor, {value, in.make(Op::shr_u, {value, in.constant(static_cast<uint32_t>(bits_for(by)), by)})});
+    value = in.make(Op::bit_xor,
+                    {value, in.make(Op::shr_u, {value, in.constant(static_cast<uint32_t>(bits_for(by)), by)})});
   }
   return in.b.wrap(value);
 }
@@ -141,10 +147,10 @@ void one_hot_leaves(const Value& selectors, std::span<const Leaf> targets, std::
   const Input in(selectors, where);
   Builder& b = in.b;
   if (in.width != count || count == 0 || values.size() != count * targets.size()) {
-    report_shape_mismatch(count == 0 ? std::string("one_hot_mux has no values")
-                          : in.width != count
-                              ? fmt::format("one_hot_mux has {} and {} values", bits_text(in.width) + " of selectors", count)
-                              : std::string("one_hot_mux has values of different shapes"),
+    report_shape_mismatch(count == 0          ? std::string("one_hot_mux has no values")
+                          : in.width != count ? fmt::format("one_hot_mux has {} and {} values",
+                                                            bits_text(in.width) + " of selectors", count)
+                                              : std::string("one_hot_mux has values of different shapes"),
                           where);
     for (const Leaf& target : targets) target.value->rebind(b.wrap(b.poison(target.width, in.location)));
     return;
@@ -158,7 +164,8 @@ void one_hot_leaves(const Value& selectors, std::span<const Leaf> targets, std::
       if (i == 0) width = b.module().width(value);
       if (b.module().width(value) != width && !b.is_poisoned(value)) {
         b.report(DiagnosticId::width_mismatch, in.location,
-                 fmt::format("value {} of one_hot_mux has {}, the first one {}", i, bits_text(b.module().width(value)), bits_text(width)),
+                 fmt::format("value {} of one_hot_mux has {}, the first one {}", i, bits_text(b.module().width(value)),
+                             bits_text(width)),
                  "values of equal width", fmt::format("resize(value, {})", width));
       }
       value = b.fit(value, width);

@@ -52,7 +52,9 @@ struct SourceFile {
 };
 
 bool is_letter(char c) { return is_name_character(c); }
-bool is_identifier(std::string_view text) { return !text.empty() && is_letter(text.front()) && !(text.front() >= '0' && text.front() <= '9'); }
+bool is_identifier(std::string_view text) {
+  return !text.empty() && is_letter(text.front()) && !(text.front() >= '0' && text.front() <= '9');
+}
 
 class Scanner {
  public:
@@ -102,7 +104,8 @@ class Scanner {
 
   void literal(char quote) {
     advance(1);
-    while (position_ < text_.size() && text_[position_] != quote && text_[position_] != '\n') advance(text_[position_] == '\\' ? 2 : 1);
+    while (position_ < text_.size() && text_[position_] != quote && text_[position_] != '\n')
+      advance(text_[position_] == '\\' ? 2 : 1);
     advance(1);
   }
 
@@ -112,7 +115,8 @@ class Scanner {
     const std::string_view line = text_.substr(position_, end - position_);
     const size_t open = line.find('"');
     const size_t close = open == std::string_view::npos ? open : line.find('"', open + 1);
-    if (line.find("include") < open && close != std::string_view::npos) includes.emplace_back(line.substr(open + 1, close - open - 1));
+    if (line.find("include") < open && close != std::string_view::npos)
+      includes.emplace_back(line.substr(open + 1, close - open - 1));
     advance(end - position_);
   }
 
@@ -157,7 +161,8 @@ std::shared_ptr<const SourceFile> read(const std::string& path) {
     for (size_t i = 0; i + 2 < tokens.size(); ++i) {
       if ((tokens[i].text != "struct" && tokens[i].text != "class") || !is_identifier(tokens[i + 1].text)) continue;
       size_t open = i + 2;
-      while (open < tokens.size() && tokens[open].text != "{" && tokens[open].text != ";" && tokens[open].text != "(") ++open;
+      while (open < tokens.size() && tokens[open].text != "{" && tokens[open].text != ";" && tokens[open].text != "(")
+        ++open;
       if (open < tokens.size() && tokens[open].text == "{") {
         file->structs.emplace(std::string(tokens[i + 1].text), Struct{tokens[i + 1].line, members_from(tokens, open)});
       }
@@ -183,7 +188,11 @@ std::optional<std::string> resolve_include(const std::string& from, const std::s
 namespace {
 
 /// Members are built in `module.h`; elements of a `List` in the standard library's containers.
-bool is_member_file(std::string_view file) { return file.ends_with(kMemberFile) || file.ends_with("/bits/stl_construct.h") || file.ends_with("/bits/new_allocator.h") || file.ends_with("/bits/unique_ptr.h") || file.ends_with("/__memory/construct_at.h") || file.ends_with("/__memory/unique_ptr.h"); }
+bool is_member_file(std::string_view file) {
+  return file.ends_with(kMemberFile) || file.ends_with("/bits/stl_construct.h") ||
+         file.ends_with("/bits/new_allocator.h") || file.ends_with("/bits/unique_ptr.h") ||
+         file.ends_with("/__memory/construct_at.h") || file.ends_with("/__memory/unique_ptr.h");
+}
 
 }  // namespace
 
@@ -250,7 +259,9 @@ bool is_library_location(const std::source_location& where) {
   return remembered<is_library_file>(where.file_name()) && !is_member_location(where);
 }
 
-bool is_implicit_copy(const std::source_location& where) { return remembered<names_copy_function>(where.function_name()); }
+bool is_implicit_copy(const std::source_location& where) {
+  return remembered<names_copy_function>(where.function_name());
+}
 
 std::optional<DeclarationPlace> DeclarationFinder::find(std::string_view member) const {
   std::deque<std::string> queue{file_};
@@ -270,7 +281,8 @@ std::optional<DeclarationPlace> DeclarationFinder::find(std::string_view member)
     if (best != nullptr) return DeclarationPlace{path, best->line, best->column};
     for (const std::string& include : file->includes) {
       if (include.starts_with("burin/") || seen.size() >= kMostFiles) continue;
-      if (const auto resolved = resolve_include(path, include); resolved && seen.insert(*resolved).second) queue.push_back(*resolved);
+      if (const auto resolved = resolve_include(path, include); resolved && seen.insert(*resolved).second)
+        queue.push_back(*resolved);
     }
   }
   return std::nullopt;

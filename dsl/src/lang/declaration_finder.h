@@ -38,9 +38,10 @@ struct DeclarationPlace {
 /// Looks for the members of one struct.
 class DeclarationFinder {
  public:
-  /// @param type the struct's name without namespaces; @param file where to begin; @param line that of the struct's name
-  /// in this file, if it is known: several structs may have one name.
-  DeclarationFinder(std::string_view type, std::string_view file, uint32_t line = 0) : type_(type), file_(file), line_(line) {}
+  /// @param type the struct's name without namespaces; @param file where to begin; @param line that of the struct's
+  /// name in this file, if it is known: several structs may have one name.
+  DeclarationFinder(std::string_view type, std::string_view file, uint32_t line = 0)
+      : type_(type), file_(file), line_(line) {}
   [[nodiscard]] std::optional<DeclarationPlace> find(std::string_view member) const;
 
  private:

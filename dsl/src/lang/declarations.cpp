@@ -63,7 +63,8 @@ void Collector::scalar(Value& value, Sort sort, uint32_t width, bool has_shape) 
   place(leaves.size() - 1, width);
 }
 
-void Collector::enumeration(Value& value, uint32_t width, std::string_view name, std::span<const std::string_view> enumerators) {
+void Collector::enumeration(Value& value, uint32_t width, std::string_view name,
+                            std::span<const std::string_view> enumerators) {
   Leaf leaf;
   leaf.value = &value;
   leaf.sort = Sort::enumeration;
@@ -139,11 +140,16 @@ namespace {
 
 std::string_view kind_text(ir::SignalKind kind) {
   switch (kind) {
-    case ir::SignalKind::input: return "input";
-    case ir::SignalKind::output: return "output";
-    case ir::SignalKind::inout: return "pad";
-    case ir::SignalKind::reg: return "register";
-    default: return "wire";
+    case ir::SignalKind::input:
+      return "input";
+    case ir::SignalKind::output:
+      return "output";
+    case ir::SignalKind::inout:
+      return "pad";
+    case ir::SignalKind::reg:
+      return "register";
+    default:
+      return "wire";
   }
 }
 
@@ -151,33 +157,39 @@ std::string_view kind_text(ir::SignalKind kind) {
 std::string function_name(const Where& where) {
   const std::string_view text = where.function_name();
   size_t end = text.find('(');
-  while (end != std::string_view::npos && end > 0 && !(std::isalnum(static_cast<unsigned char>(text[end - 1])) != 0 || text[end - 1] == '_')) {
+  while (end != std::string_view::npos && end > 0 &&
+         !(std::isalnum(static_cast<unsigned char>(text[end - 1])) != 0 || text[end - 1] == '_')) {
     end = text.find('(', end + 1);
   }
   if (end == std::string_view::npos) return "local";
   size_t begin = end;
-  while (begin > 0 && (std::isalnum(static_cast<unsigned char>(text[begin - 1])) != 0 || text[begin - 1] == '_')) --begin;
+  while (begin > 0 && (std::isalnum(static_cast<unsigned char>(text[begin - 1])) != 0 || text[begin - 1] == '_'))
+    --begin;
   return begin == end ? "local" : std::string(text.substr(begin, end - begin));
 }
 
 /// Whether the leaves given as a reset value are in fact shapes only.
 bool only_shapes(std::span<const Leaf> leaves) {
-  return std::all_of(leaves.begin(), leaves.end(), [](const Leaf& leaf) { return leaf.value->is_shape() || leaf.value->is_empty(); });
+  return std::all_of(leaves.begin(), leaves.end(),
+                     [](const Leaf& leaf) { return leaf.value->is_shape() || leaf.value->is_empty(); });
 }
 
 std::optional<Bits> reset_bits(Builder& b, const Leaf& value, const Leaf& target) {
   const LocationId location = b.last_location();
   if (!value.value->is_empty() && !value.value->is_shape()) {
-    const uint32_t now = value.value->is_literal() && literal_adapts(*value.value) ? target.width : b.width_of(*value.value);
+    const uint32_t now =
+        value.value->is_literal() && literal_adapts(*value.value) ? target.width : b.width_of(*value.value);
     if (now != target.width) {
       b.report_member(DiagnosticId::width_mismatch, location,
-                      fmt::format("a reset value of {} is given to register {} of {}", bits_text(now), kMemberName, bits_text(target.width)),
+                      fmt::format("a reset value of {} is given to register {} of {}", bits_text(now), kMemberName,
+                                  bits_text(target.width)),
                       "equal widths", fmt::format("a constant of {}", bits_text(target.width)));
     }
     if (auto bits = constant_of(*value.value, target.width, target.sort)) return bits;
   }
-  b.report_member(DiagnosticId::literal_does_not_fit, location, fmt::format("the reset value of register {} is no constant", kMemberName),
-                  "constants", "a constant, and an assignment of the value in a cycle of its own");
+  b.report_member(DiagnosticId::literal_does_not_fit, location,
+                  fmt::format("the reset value of register {} is no constant", kMemberName), "constants",
+                  "a constant, and an assignment of the value in a cycle of its own");
   return Bits(target.width);
 }
 
@@ -199,8 +211,8 @@ void declare(Object& object, Collector& collector, const Declaration& d, std::sp
   for (const Leaf& leaf : collector.leaves) total += leaf.width;
   if (d.reg.power_up && d.reg.power_up->width() != total) {
     b.report_member(DiagnosticId::width_mismatch, location,
-                    fmt::format("a power-up value of {} is given to register {} of {}", bits_text(d.reg.power_up->width()), kMemberName,
-                                bits_text(total)),
+                    fmt::format("a power-up value of {} is given to register {} of {}",
+                                bits_text(d.reg.power_up->width()), kMemberName, bits_text(total)),
                     "equal widths", fmt::format("Bits({}, value)", total));
   }
 
@@ -213,8 +225,9 @@ void declare(Object& object, Collector& collector, const Declaration& d, std::sp
                       fmt::format("{} {}{} is declared without its width", kind_text(d.kind), kMemberName,
                                   leaf.object.empty() ? "" : fmt::format(" (its scalar `{}`)", leaf.object)),
                       "a width, where the type does not state it",
-                      leaf.object.empty() ? "{bits(8)} behind its name, with the width that you mean"
-                                          : "a value with its widths behind its name, such as {Vec<UInt<>>(4, UInt<>(bits(8)))}");
+                      leaf.object.empty()
+                          ? "{bits(8)} behind its name, with the width that you mean"
+                          : "a value with its widths behind its name, such as {Vec<UInt<>>(4, UInt<>(bits(8)))}");
     }
     ir::Signal signal;
     signal.name = leaf.name;
@@ -257,7 +270,8 @@ void declare(Object& object, Collector& collector, const Declaration& d, std::sp
   if (!d.name.empty()) {
     object.set_name(d.name, d.name);
   } else {
-    for (uint32_t i = 0; i < object.count_; ++i) b.state().unnamed.emplace_back(object.first_ + i, function_name(d.where));
+    for (uint32_t i = 0; i < object.count_; ++i)
+      b.state().unnamed.emplace_back(object.first_ + i, function_name(d.where));
   }
 }
 
@@ -270,7 +284,8 @@ void Object::set_name(std::string_view name, std::string_view path) {
     signal.object = std::string(path) + signal.object;
     b.name_declaration(module_, signal.location, path);
   }
-  std::erase_if(b.state_of(module_).unnamed, [&](const auto& entry) { return entry.first >= first_ && entry.first < first_ + count_; });
+  std::erase_if(b.state_of(module_).unnamed,
+                [&](const auto& entry) { return entry.first >= first_ && entry.first < first_ + count_; });
 }
 
 void Builder::name_unnamed(ModuleState& of) {
@@ -307,10 +322,12 @@ std::string describe_object(Builder& b, std::span<const Leaf> leaves) {
 void drive_all(std::span<const Leaf> targets, std::span<const Leaf> values, const Where& where) {
   if (targets.size() != values.size()) {
     Builder& b = Builder::current(where);
-    report_shape_mismatch(fmt::format("a value of {} scalars is assigned to {} of {}", values.size(), describe_object(b, targets), targets.size()),
+    report_shape_mismatch(fmt::format("a value of {} scalars is assigned to {} of {}", values.size(),
+                                      describe_object(b, targets), targets.size()),
                           where);
     for (const Leaf& target : targets) {
-      if (target.value->is_place()) b.drive(*target.value, b.poison(b.width_of(*target.value), b.last_location()), b.last_location());
+      if (target.value->is_place())
+        b.drive(*target.value, b.poison(b.width_of(*target.value), b.last_location()), b.last_location());
     }
     return;
   }
@@ -367,8 +384,8 @@ void unpack_leaves(std::span<const Leaf> targets, const Value& bits, const Where
   const Value whole = b.wrap(node);
   if (b.width_of(whole) != total) {
     b.report(DiagnosticId::width_mismatch, location,
-             fmt::format("{} are unpacked into a value of {}", bits_text(b.width_of(whole)), bits_text(total)), "equal widths",
-             fmt::format("resize(x, {})", total));
+             fmt::format("{} are unpacked into a value of {}", bits_text(b.width_of(whole)), bits_text(total)),
+             "equal widths", fmt::format("resize(x, {})", total));
     for (const Leaf& leaf : targets) leaf.value->rebind(b.wrap(b.poison(leaf.width, location)));
     return;
   }
@@ -381,7 +398,8 @@ void name_leaves(std::span<const Leaf> leaves, std::string_view name) {
   Builder* b = Builder::try_current();
   if (b == nullptr) return;
   for (const Leaf& leaf : leaves) {
-    if (leaf.value->is_literal() || leaf.value->is_empty() || leaf.value->is_shape() || leaf.value->is_place()) continue;
+    if (leaf.value->is_literal() || leaf.value->is_empty() || leaf.value->is_shape() || leaf.value->is_place())
+      continue;
     const ir::NodeId node = b->use(*leaf.value, b->last_location());
     b->module().set_name(node, std::string(name) + leaf.name);
   }

@@ -19,7 +19,8 @@ ir::ModuleId Builder::open_module(const ModuleDescription& description, const Cl
     settle();
     opened->parent = here_id();
     opened->parent_clock = clock;
-    if (clock.id == ir::kNone && !state().with_clocks.empty()) opened->parent_clock = {state().with_clocks.back(), here_id()};
+    if (clock.id == ir::kNone && !state().with_clocks.empty())
+      opened->parent_clock = {state().with_clocks.back(), here_id()};
     if (opened->parent_clock.id == ir::kNone) {
       opened->clock_options = state().clock_options;
     } else {
@@ -96,7 +97,8 @@ void Builder::add_instance(ModuleState& child) {
     input.port = port;
     input.location = child.location;
     if (signal.timing.clock != ir::kNone && signal.timing.clock == child.default_clock &&
-        (signal.timing.kind == ir::PortTiming::Kind::is_clock || signal.timing.kind == ir::PortTiming::Kind::is_reset)) {
+        (signal.timing.kind == ir::PortTiming::Kind::is_clock ||
+         signal.timing.kind == ir::PortTiming::Kind::is_reset)) {
       const ir::Clock& outer = module().clocks[clock_for(child.parent_clock, child.location)];
       input.value = signal.timing.kind == ir::PortTiming::Kind::is_clock ? outer.clock : outer.reset;
     }
@@ -109,10 +111,10 @@ void Builder::add_instance(ModuleState& child) {
     if (std::isupper(static_cast<unsigned char>(c)) != 0 && !name.empty() && name.back() != '_') name += '_';
     name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   }
-  name_instance(here_id(), child.instance, unique_label(name));
+  name_instance(here_id(), child.instance, unique_label(name), "");
 }
 
-void name_instance(ir::ModuleId parent, ir::InstanceId id, std::string_view name) {
+void name_instance(ir::ModuleId parent, ir::InstanceId id, std::string_view name, std::string_view path) {
   Builder* b = Builder::try_current();
   if (b == nullptr || parent == ir::kNone) return;
   ir::Module& m = b->design->module(parent);
@@ -121,7 +123,7 @@ void name_instance(ir::ModuleId parent, ir::InstanceId id, std::string_view name
   labels.erase(instance.name);
   instance.name = name;
   labels.insert(instance.name);
-  b->name_declaration(parent, instance.location, name);
+  if (!path.empty()) b->name_declaration(parent, instance.location, path);
   const ir::Module& child = b->design->module(instance.module);
   for (const ir::Instance::Output& output : instance.outputs) {
     m.signals[output.signal].name = fmt::format("{}_{}", name, child.signals[output.port].name);
@@ -132,7 +134,8 @@ void name_instance(ir::ModuleId parent, ir::InstanceId id, std::string_view name
 ModuleScope::ModuleScope(const ModuleDescription& description, const ClockReference& clock) {
   Builder* b = get_current_builder();
   if (b == nullptr) {
-    fail(DiagnosticId::outside_module, description.where, fmt::format("an instance of {} is made outside a module", description.name),
+    fail(DiagnosticId::outside_module, description.where,
+         fmt::format("an instance of {} is made outside a module", description.name),
          "instances as members of a module", "a member of a module, or elaborate<Module>(config) for the top");
   }
   if (Builder::try_current() != nullptr) parent_ = b->here_id();
@@ -169,16 +172,19 @@ void drive_pad(const Object& pad, const Value& value, const Value& enable, const
   ir::Signal& signal = b.module().signals[pad.first_signal()];
   const auto [first, is_first] = b.state().driven.try_emplace({ir::kNone, pad.first_signal()}, location);
   if (!is_first) {
-    b.report(DiagnosticId::multiply_driven, location, fmt::format("the pad `{}` is driven a second time", signal.object),
+    b.report(DiagnosticId::multiply_driven, location,
+             fmt::format("the pad `{}` is driven a second time", signal.object),
              "one drive() or open_drain() for each pad",
-             fmt::format("one `{}.drive(value, enable)`, with the values joined by mux and the conditions by |", signal.object),
+             fmt::format("one `{}.drive(value, enable)`, with the values joined by mux and the conditions by |",
+                         signal.object),
              {{first->second, "first driven here"}});
     return;
   }
   const ir::NodeId node = b.use(value, location, signal.width);
   if (b.module().width(node) != b.module().signals[pad.first_signal()].width) {
     b.report(DiagnosticId::width_mismatch, location,
-             fmt::format("a value of {} is put on the pad `{}` of {}", bits_text(b.module().width(node)), signal.object, bits_text(signal.width)),
+             fmt::format("a value of {} is put on the pad `{}` of {}", bits_text(b.module().width(node)), signal.object,
+                         bits_text(signal.width)),
              "equal widths", fmt::format("resize(value, {})", signal.width));
   }
   const ir::NodeId fitted = b.fit(node, b.module().signals[pad.first_signal()].width);
@@ -201,15 +207,17 @@ void connect_pads(const Object& inner, const Object& outer, const Where& where) 
   const ir::Signal& pin = b.module().signals[outer.first_signal()];
   const ir::Signal& inside = b.design->module(inner.module_id()).signals[inner.first_signal()];
   if (pin.width != inside.width) {
-    b.report(DiagnosticId::width_mismatch, location, fmt::format("pads of {} and {} are joined", bits_text(inside.width), bits_text(pin.width)),
-             "equal widths", "one width for both pads");
+    b.report(DiagnosticId::width_mismatch, location,
+             fmt::format("pads of {} and {} are joined", bits_text(inside.width), bits_text(pin.width)), "equal widths",
+             "one width for both pads");
     return;
   }
   for (ir::Instance::Input& input : b.module().instances[child.instance].inputs) {
     if (input.port == inner.first_signal()) {
       if (input.signal != ir::kNone) {
         b.report(DiagnosticId::multiply_driven, location,
-                 fmt::format("the pad `{}` of instance `{}` is connected a second time", inside.object, b.module().instances[child.instance].name),
+                 fmt::format("the pad `{}` of instance `{}` is connected a second time", inside.object,
+                             b.module().instances[child.instance].name),
                  "one pad of the module at hand for each pad of an instance", "one of the two connections",
                  {{input.location, "first connected here"}});
         return;
@@ -222,7 +230,8 @@ void connect_pads(const Object& inner, const Object& outer, const Where& where) 
 
 // --------------------------------------------------------------------------------------- checks, messages
 
-void add_process(ir::ProcessKind kind, const Value* condition, std::string_view message, std::span<const Leaf> arguments, const Where& where) {
+void add_process(ir::ProcessKind kind, const Value* condition, std::string_view message,
+                 std::span<const Leaf> arguments, const Where& where) {
   Builder& b = Builder::current(where);
   const LocationId location = b.locate(where);
   b.settle_for_action();
@@ -257,10 +266,12 @@ void add_process(ir::ProcessKind kind, const Value* condition, std::string_view 
 void report_unmatched(std::string_view member, std::string_view why, const Where& where) {
   Builder& b = Builder::current(where);
   b.report(DiagnosticId::unmatched_connection, b.locate(where),
-           fmt::format("the bulk connection cannot connect {}: {}", member.empty() ? "the ports" : fmt::format("`{}`", member), why),
+           fmt::format("the bulk connection cannot connect {}: {}",
+                       member.empty() ? "the ports" : fmt::format("`{}`", member), why),
            "for each member, one side that drives it and one that reads it",
-           member.empty() ? "a connection of a driver with a reader"
-                          : fmt::format("connect(a, b, Except{{\"{}\"}}) to leave it out, and a connection by hand", member));
+           member.empty()
+               ? "a connection of a driver with a reader"
+               : fmt::format("connect(a, b, Except{{\"{}\"}}) to leave it out, and a connection by hand", member));
 }
 
 }  // namespace burin::detail

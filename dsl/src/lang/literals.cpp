@@ -36,7 +36,8 @@ struct SameLiteral {
 struct HashLiteral {
   size_t operator()(const Pooled& p) const {
     size_t hash = p.literal.is_bits ? p.literal.value.hash() : std::hash<uint64_t>()(p.literal.magnitude);
-    for (const uint64_t part : {static_cast<uint64_t>(p.width), static_cast<uint64_t>(p.sort), uint64_t{p.literal.negative}}) {
+    for (const uint64_t part :
+         {static_cast<uint64_t>(p.width), static_cast<uint64_t>(p.sort), uint64_t{p.literal.negative}}) {
       hash = hash * 0x9e3779b97f4a7c15 + part + 1;
     }
     return hash;
@@ -85,9 +86,12 @@ std::string range_text(int64_t width, Sort sort) {
 /// The complaint about a literal that does not fit, or "".
 std::string misfit(const Literal& literal, int64_t width, Sort sort) {
   if (literal.is_bits) {
-    return literal.value.width() == width ? "" : fmt::format("a constant of {} stands for {}", bits_text(literal.value.width()), bits_text(width));
+    return literal.value.width() == width
+               ? ""
+               : fmt::format("a constant of {} stands for {}", bits_text(literal.value.width()), bits_text(width));
   }
-  if (literal.negative && sort != Sort::signed_) return fmt::format("{} is negative, a {} is not", literal_text(literal), sort_text(sort));
+  if (literal.negative && sort != Sort::signed_)
+    return fmt::format("{} is negative, a {} is not", literal_text(literal), sort_text(sort));
   if (needed_bits(literal, sort) <= width) return "";
   return fmt::format("{} does not fit in {} of {}", literal_text(literal), bits_text(width), sort_text(sort));
 }
@@ -107,7 +111,8 @@ Value Value::of_literal(const Literal& literal, int64_t width, Sort sort, const 
     const std::string complaint = misfit(literal, width, sort);
     if (!complaint.empty()) {
       if (builder == nullptr) {
-        fail(DiagnosticId::literal_does_not_fit, where, complaint, range_text(width, sort), "a wider type, or a constant in this range");
+        fail(DiagnosticId::literal_does_not_fit, where, complaint, range_text(width, sort),
+             "a wider type, or a constant in this range");
       }
       builder->report(DiagnosticId::literal_does_not_fit, builder->last_location(), complaint, range_text(width, sort),
                       "a wider type, or a constant in this range");

@@ -26,10 +26,10 @@ using ir::NodeId;
 using ir::Op;
 
 struct SlotState {
-  NodeId node = ir::kNone;             // none: no value yet
-  bool partial = false;                // there is no value under some condition
-  bool assigned = false;               // by a statement, on every path
-  LocationId location = kNoLocation;   // of the newest assignment
+  NodeId node = ir::kNone;            // none: no value yet
+  bool partial = false;               // there is no value under some condition
+  bool assigned = false;              // by a statement, on every path
+  LocationId location = kNoLocation;  // of the newest assignment
 };
 
 struct Slot {
@@ -75,7 +75,8 @@ struct OpenChain {
 
 class Lowering {
  public:
-  Lowering(Builder& builder, ModuleState& state) : b_(builder), state_(state), module_(builder.design->module(state.id)) {}
+  Lowering(Builder& builder, ModuleState& state)
+      : b_(builder), state_(state), module_(builder.design->module(state.id)) {}
 
   void run() {
     cut();
@@ -162,7 +163,8 @@ class Lowering {
       for (size_t i = 0; i < chosen.size(); ++i) {
         const uint32_t width = module_.width(place.indices[i].index);
         if (width < 32 && (uint64_t{chosen[i]} >> width) != 0) return;  // the index cannot get here
-        const NodeId hit = module_.make(Op::eq, {place.indices[i].index, module_.constant(width, chosen[i])}, statement.location);
+        const NodeId hit =
+            module_.make(Op::eq, {place.indices[i].index, module_.constant(width, chosen[i])}, statement.location);
         condition = condition == ir::kNone ? hit : module_.make(Op::bit_and, {condition, hit}, statement.location);
       }
       const TargetSlots& slots = targets_.at(target);
@@ -171,7 +173,8 @@ class Lowering {
       if (place.offset == ir::kNone && !slots.whole && slots.width != 0) {  // the slots of the slice
         const auto first = std::lower_bound(slots.cuts.begin(), slots.cuts.end(), place.low);
         i += static_cast<size_t>(first - slots.cuts.begin());
-        end = slots.first + static_cast<size_t>(std::lower_bound(first, slots.cuts.end(), place.low + place.width) - slots.cuts.begin());
+        end = slots.first + static_cast<size_t>(std::lower_bound(first, slots.cuts.end(), place.low + place.width) -
+                                                slots.cuts.begin());
       }
       for (; i < end; ++i) assign_slot(i, place, condition, statement);
     });
@@ -213,7 +216,8 @@ class Lowering {
   NodeId replace(NodeId whole, uint32_t low, NodeId value, LocationId location) {
     const uint32_t width = module_.width(whole);
     const uint32_t high = low + module_.width(value);
-    const NodeId parts[] = {module_.slice(whole, high, width - high, location), value, module_.slice(whole, 0, low, location)};
+    const NodeId parts[] = {module_.slice(whole, high, width - high, location), value,
+                            module_.slice(whole, 0, low, location)};
     return module_.make(Op::cat, parts, location);
   }
 
@@ -222,7 +226,8 @@ class Lowering {
     const uint32_t limit = place.window_limit;
     const uint32_t width = std::min(limit, module_.width(value));
     const NodeId region = module_.slice(whole, place.low, limit, location);
-    const NodeId mask = module_.make(Op::shl, {module_.constant(Bits::ones(width).resize(limit)), place.offset}, location);
+    const NodeId mask =
+        module_.make(Op::shl, {module_.constant(Bits::ones(width).resize(limit)), place.offset}, location);
     const NodeId moved = module_.make(
         Op::shl, {module_.zext(module_.slice(value, 0, width, location), limit, location), place.offset}, location);
     const NodeId kept = module_.make(Op::bit_and, {region, module_.make(Op::bit_not, {mask}, location)}, location);
@@ -237,13 +242,14 @@ class Lowering {
       const auto owner = std::find_if(targets_.begin(), targets_.end(), [&](const auto& entry) {
         return one.slot >= entry.second.first && one.slot < entry.second.first + entry.second.count;
       });
-      b_.diagnostics.report({.id = DiagnosticId::overwritten,
-                             .location = location,
-                             .message = fmt::format("what is assigned to `{}` here is always overwritten", name_of(owner->first)),
-                             .expected = "an assignment that can take effect",
-                             .remedy = "only the later one, or a condition around it",
-                             .path = b_.path(),
-                             .notes = {{one.by, "overwritten here"}}});
+      b_.diagnostics.report(
+          {.id = DiagnosticId::overwritten,
+           .location = location,
+           .message = fmt::format("what is assigned to `{}` here is always overwritten", name_of(owner->first)),
+           .expected = "an assignment that can take effect",
+           .remedy = "only the later one, or a condition around it",
+           .path = b_.path(),
+           .notes = {{one.by, "overwritten here"}}});
     }
   }
 
@@ -251,7 +257,9 @@ class Lowering {
     uint32_t newest_stamp = 0;
     for (const Statement& statement : state_.statements) {
       switch (statement.kind) {
-        case Statement::Kind::assign: assign(statement); break;
+        case Statement::Kind::assign:
+          assign(statement);
+          break;
         case Statement::Kind::begin_if: {
           OpenChain chain;
           chain.complete = statement.complete;
@@ -264,7 +272,8 @@ class Lowering {
         case Statement::Kind::next_branch:
         case Statement::Kind::otherwise:
           end_branch();
-          open_.back().branches.push_back({statement.kind == Statement::Kind::otherwise ? ir::kNone : statement.node, {}});
+          open_.back().branches.push_back(
+              {statement.kind == Statement::Kind::otherwise ? ir::kNone : statement.node, {}});
           stamp_ = ++newest_stamp;
           break;
         case Statement::Kind::end_if: {
@@ -331,8 +340,11 @@ class Lowering {
       result.node = yes.node;
     } else {
       // A missing value reads as zero, so that one mistake does not make the condition look unused.
-      const auto or_zero = [&](NodeId node, NodeId other) { return node != ir::kNone ? node : module_.constant(module_.width(other), 0); };
-      result.node = module_.make(Op::mux, {condition, or_zero(yes.node, no.node), or_zero(no.node, yes.node)}, result.location);
+      const auto or_zero = [&](NodeId node, NodeId other) {
+        return node != ir::kNone ? node : module_.constant(module_.width(other), 0);
+      };
+      result.node =
+          module_.make(Op::mux, {condition, or_zero(yes.node, no.node), or_zero(no.node, yes.node)}, result.location);
     }
     return result;
   }
@@ -345,13 +357,15 @@ class Lowering {
 
   std::string bits_of(const Slot& slot, const TargetSlots& slots) {
     if (slots.count == 1) return "";
-    return slot.width == 1 ? fmt::format("bit {} of ", slot.low) : fmt::format("bits {} to {} of ", slot.low + slot.width - 1, slot.low);
+    return slot.width == 1 ? fmt::format("bit {} of ", slot.low)
+                           : fmt::format("bits {} to {} of ", slot.low + slot.width - 1, slot.low);
   }
 
   void join() {
     for (const auto& [target, slots] : targets_) {
       bool all_missing = true;
-      for (size_t i = slots.first; i < slots.first + slots.count; ++i) all_missing = all_missing && slots_[i].state.node == ir::kNone;
+      for (size_t i = slots.first; i < slots.first + slots.count; ++i)
+        all_missing = all_missing && slots_[i].state.node == ir::kNone;
       if (all_missing && slots.width != 0) continue;
       std::vector<NodeId> parts;
       for (size_t i = slots.first + slots.count; i-- > slots.first;) {
@@ -389,23 +403,27 @@ class Lowering {
   }
 
   void report_missing(const Target& target, const Slot& slot, const TargetSlots& slots) {
-    b_.diagnostics.report({.id = DiagnosticId::undriven,
-                           .location = signal_of(target).location,
-                           .message = fmt::format("{}`{}` is never driven", bits_of(slot, slots), name_of(target)),
-                           .expected = "a value for every bit",
-                           .remedy = "an assignment to the missing bits, or a default for the whole in front of its parts",
-                           .path = b_.path(),
-                           .notes = {{state_.driven.count(target) != 0 ? state_.driven.at(target) : kNoLocation, "other bits are driven here"}}});
+    b_.diagnostics.report(
+        {.id = DiagnosticId::undriven,
+         .location = signal_of(target).location,
+         .message = fmt::format("{}`{}` is never driven", bits_of(slot, slots), name_of(target)),
+         .expected = "a value for every bit",
+         .remedy = "an assignment to the missing bits, or a default for the whole in front of its parts",
+         .path = b_.path(),
+         .notes = {{state_.driven.count(target) != 0 ? state_.driven.at(target) : kNoLocation,
+                    "other bits are driven here"}}});
   }
 
   void report_latch(const Target& target, const Slot& slot, const TargetSlots& slots) {
-    b_.diagnostics.report({.id = DiagnosticId::latch,
-                           .location = slot.state.location,
-                           .message = fmt::format("{}`{}` has no value under some conditions", bits_of(slot, slots), name_of(target)),
-                           .expected = "a value on every path; a wire does not remember",
-                           .remedy = fmt::format("a default for `{}` in front of the IF or SWITCH, the missing ELSE or DEFAULT, or a Reg", name_of(target)),
-                           .path = b_.path(),
-                           .notes = {{signal_of(target).location, "declared here"}}});
+    b_.diagnostics.report(
+        {.id = DiagnosticId::latch,
+         .location = slot.state.location,
+         .message = fmt::format("{}`{}` has no value under some conditions", bits_of(slot, slots), name_of(target)),
+         .expected = "a value on every path; a wire does not remember",
+         .remedy = fmt::format("a default for `{}` in front of the IF or SWITCH, the missing ELSE or DEFAULT, or a Reg",
+                               name_of(target)),
+         .path = b_.path(),
+         .notes = {{signal_of(target).location, "declared here"}}});
   }
 
   Builder& b_;

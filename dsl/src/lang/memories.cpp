@@ -20,15 +20,18 @@ Bits word_of(const Literal& literal, std::span<const Leaf> shape, const Where& w
   return b.literal_bits(value, shape.front().width, shape.front().sort, b.locate(where));
 }
 
-void MemoryCore::declare(Collector& element, Count words, const MemoryOptions& options, bool read_only, const Where& where) {
+void MemoryCore::declare(Collector& element, Count words, const MemoryOptions& options, bool read_only,
+                         const Where& where) {
   Builder& b = Builder::current(where);
   b.settle();
   const LocationId location = b.locate_declaration(where);
   ir::Memory memory;
   for (const Leaf& leaf : element.leaves) {
     if (!leaf.has_shape) {
-      b.report_member(DiagnosticId::shape_missing, location, fmt::format("memory {} is declared without the width of its words", kMemberName),
-                      "a width, where the type does not state it", "{depth, bits(8)} behind its name, with the width that you mean");
+      b.report_member(DiagnosticId::shape_missing, location,
+                      fmt::format("memory {} is declared without the width of its words", kMemberName),
+                      "a width, where the type does not state it",
+                      "{depth, bits(8)} behind its name, with the width that you mean");
     }
     memory.width += leaf.width;
   }
@@ -41,35 +44,40 @@ void MemoryCore::declare(Collector& element, Count words, const MemoryOptions& o
   memory.read_only = read_only;
   memory.granule = options.granule;
   if (depth <= 0 || depth > (int64_t{1} << 32)) {
-    b.report_member(DiagnosticId::memory_shape, location, fmt::format("memory {} has {} words", kMemberName, depth), "1 to 2^32 words",
-                    "another depth, or Optional<Memory<T>> for a memory that may be missing");
+    b.report_member(DiagnosticId::memory_shape, location, fmt::format("memory {} has {} words", kMemberName, depth),
+                    "1 to 2^32 words", "another depth, or Optional<Memory<T>> for a memory that may be missing");
     memory.depth = 1;
   }
-  if (!options.style.empty() && options.style != "block" && options.style != "distributed" && options.style != "registers" && options.style != "ultra") {
-    b.report_member(DiagnosticId::memory_shape, location, fmt::format("memory {} has the style \"{}\", which does not exist", kMemberName, options.style),
+  if (!options.style.empty() && options.style != "block" && options.style != "distributed" &&
+      options.style != "registers" && options.style != "ultra") {
+    b.report_member(DiagnosticId::memory_shape, location,
+                    fmt::format("memory {} has the style \"{}\", which does not exist", kMemberName, options.style),
                     "\"block\", \"distributed\", \"registers\", \"ultra\" or nothing", "one of these");
   }
   if (options.granule != 0 && (memory.width == 0 || memory.width % options.granule != 0)) {
     b.report_member(DiagnosticId::memory_mask, location,
-                    fmt::format("memory {} has words of {} and a mask bit for every {}", kMemberName, bits_text(memory.width),
-                                bits_text(options.granule)),
+                    fmt::format("memory {} has words of {} and a mask bit for every {}", kMemberName,
+                                bits_text(memory.width), bits_text(options.granule)),
                     "a granule that divides the width of a word", "another granule, or another width");
     memory.granule = memory.width;
   }
   if (options.contents.size() > memory.depth) {
-    b.report_member(DiagnosticId::memory_contents, location,
-                    fmt::format("memory {} has {} words, its contents have {}", kMemberName, memory.depth, options.contents.size()),
-                    "at most one word for each address", "a larger depth, or shorter contents");
+    b.report_member(
+        DiagnosticId::memory_contents, location,
+        fmt::format("memory {} has {} words, its contents have {}", kMemberName, memory.depth, options.contents.size()),
+        "at most one word for each address", "a larger depth, or shorter contents");
   }
   for (const Bits& word : options.contents) {
     if (word.width() != memory.width) {
       b.report_member(DiagnosticId::memory_contents, location,
-                      fmt::format("memory {} has words of {}, its contents one of {}", kMemberName, bits_text(memory.width), bits_text(word.width())),
+                      fmt::format("memory {} has words of {}, its contents one of {}", kMemberName,
+                                  bits_text(memory.width), bits_text(word.width())),
                       "contents as wide as the words", fmt::format("Bits({}, value)", memory.width));
       break;
     }
   }
-  for (size_t i = 0; i < options.contents.size() && i < memory.depth; ++i) memory.contents.push_back(options.contents[i].resize(memory.width));
+  for (size_t i = 0; i < options.contents.size() && i < memory.depth; ++i)
+    memory.contents.push_back(options.contents[i].resize(memory.width));
   memory.name = read_only ? "rom" : "memory";
   depth_ = memory.depth;
   width_ = memory.width;
@@ -95,8 +103,10 @@ ir::Memory* memory_here(Builder& b, ir::ModuleId owner, ir::MemoryId id, Locatio
   if (owner == b.here_id()) return &b.module().memories[id];
   const ir::Memory& memory = b.design->module(owner).memories[id];
   b.report(DiagnosticId::foreign_value, location,
-           fmt::format("memory `{}` of module {} is used in module {}", memory.name, b.design->module(owner).base_name, b.module().base_name),
-           "memories of the module at hand", "ports that pass address and data on", {{memory.location, "declared here"}});
+           fmt::format("memory `{}` of module {} is used in module {}", memory.name, b.design->module(owner).base_name,
+                       b.module().base_name),
+           "memories of the module at hand", "ports that pass address and data on",
+           {{memory.location, "declared here"}});
   return nullptr;
 }
 
@@ -105,9 +115,10 @@ ir::NodeId address_node(Builder& b, const ir::Memory& memory, const AnyOperand& 
   if (address.value.is_literal()) {
     const std::optional<int64_t> number = literal_integer(address.value);
     if (!number || *number < 0 || static_cast<uint64_t>(*number) >= memory.depth) {
-      b.report(DiagnosticId::index_out_of_range, location,
-               fmt::format("address {} of memory `{}`, which has {} words", number.value_or(-1), memory.name, memory.depth),
-               fmt::format("an address of 0 to {}", memory.depth - 1), "another address, or a larger depth");
+      b.report(
+          DiagnosticId::index_out_of_range, location,
+          fmt::format("address {} of memory `{}`, which has {} words", number.value_or(-1), memory.name, memory.depth),
+          fmt::format("an address of 0 to {}", memory.depth - 1), "another address, or a larger depth");
       return b.constant(Bits(static_cast<uint32_t>(width)), location);
     }
   }
@@ -156,7 +167,8 @@ Value MemoryCore::sync_read_port(const AnyOperand& address, const ReadOptions& o
   port.address = address_node(b, *memory, address, location);
   if (options.enable) port.enable = b.use(*options.enable, location, 1);
   port.policy = options.policy;
-  if (port.policy == ir::ReadUnderWrite::undefined && options.no_collision.find_first_not_of(" \t") == std::string_view::npos) {
+  if (port.policy == ir::ReadUnderWrite::undefined &&
+      options.no_collision.find_first_not_of(" \t") == std::string_view::npos) {
     b.state().undefined_reads.push_back({id_, static_cast<uint32_t>(b.module().memories[id_].reads.size())});
   }
   port.location = location;
@@ -165,7 +177,8 @@ Value MemoryCore::sync_read_port(const AnyOperand& address, const ReadOptions& o
   return b.wrap(b.module().read(port.data, location));
 }
 
-void MemoryCore::write_port(const AnyOperand& address, const Value& data, const Value* mask, const ClockReference& clock) const {
+void MemoryCore::write_port(const AnyOperand& address, const Value& data, const Value* mask,
+                            const ClockReference& clock) const {
   Builder& b = Builder::current(address.where);
   const LocationId location = b.locate(address.where);
   b.settle_for_action();
@@ -177,7 +190,8 @@ void MemoryCore::write_port(const AnyOperand& address, const Value& data, const 
   port.data = b.use(data, location, width_);
   if (b.module().width(port.data) != width_ && !b.is_poisoned(port.data)) {
     b.report(DiagnosticId::width_mismatch, location,
-             fmt::format("a word of {} is written to memory `{}` of {}", bits_text(b.module().width(port.data)), memory->name, bits_text(width_)),
+             fmt::format("a word of {} is written to memory `{}` of {}", bits_text(b.module().width(port.data)),
+                         memory->name, bits_text(width_)),
              "equal widths", fmt::format("resize(data, {})", width_));
   }
   port.data = b.fit(port.data, width_);
@@ -185,15 +199,19 @@ void MemoryCore::write_port(const AnyOperand& address, const Value& data, const 
   if (mask != nullptr) {
     const uint32_t granule = memory->granule;
     if (granule == 0) {
-      b.report(DiagnosticId::memory_mask, location, fmt::format("a masked write to memory `{}`, which has no granule", memory->name),
-               "a memory with a granule", "{.granule = 8} in its declaration, for a mask bit a byte", {{memory->location, "declared here"}});
+      b.report(DiagnosticId::memory_mask, location,
+               fmt::format("a masked write to memory `{}`, which has no granule", memory->name),
+               "a memory with a granule", "{.granule = 8} in its declaration, for a mask bit a byte",
+               {{memory->location, "declared here"}});
     } else {
       port.mask = b.use(*mask, location, width_ / granule);
       if (b.module().width(port.mask) != width_ / granule) {
-        b.report(DiagnosticId::memory_mask, location,
-                 fmt::format("a mask of {} for memory `{}`, whose words have {} granules of {}", bits_text(b.module().width(port.mask)),
-                             memory->name, width_ / granule, bits_text(granule)),
-                 "one mask bit a granule", fmt::format("a mask of {}", bits_text(width_ / granule)), {{memory->location, "declared here"}});
+        b.report(
+            DiagnosticId::memory_mask, location,
+            fmt::format("a mask of {} for memory `{}`, whose words have {} granules of {}",
+                        bits_text(b.module().width(port.mask)), memory->name, width_ / granule, bits_text(granule)),
+            "one mask bit a granule", fmt::format("a mask of {}", bits_text(width_ / granule)),
+            {{memory->location, "declared here"}});
         port.mask = b.fit(port.mask, width_ / granule);
       }
     }
@@ -225,13 +243,15 @@ std::vector<Bits> contents_of_file(const std::string& path, uint32_t width, cons
       try {
         if (token.front() == '@') {
           const uint64_t address = Bits::parse(32, fmt::format("0x{}", token.substr(1))).to_uint64();
-          if (address < words.size()) return fail(fmt::format("{}:{}: address {} lies behind the words read so far", path, number, token));
+          if (address < words.size())
+            return fail(fmt::format("{}:{}: address {} lies behind the words read so far", path, number, token));
           words.resize(address, Bits(width));
         } else {
           words.push_back(Bits::parse(width, fmt::format("0x{}", token)));
         }
       } catch (const std::invalid_argument&) {
-        return fail(fmt::format("{}:{}: \"{}\" is no hexadecimal number of {}", path, number, token, detail::bits_text(width)));
+        return fail(
+            fmt::format("{}:{}: \"{}\" is no hexadecimal number of {}", path, number, token, detail::bits_text(width)));
       }
     }
   }

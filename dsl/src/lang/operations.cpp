@@ -21,27 +21,42 @@ using ir::Op;
 /// How an operator is written in C++.
 std::string_view spelling(Op op) {
   switch (op) {
-    case Op::add: return "+";
-    case Op::sub: return "-";
+    case Op::add:
+      return "+";
+    case Op::sub:
+      return "-";
     case Op::mul_u:
-    case Op::mul_s: return "*";
+    case Op::mul_s:
+      return "*";
     case Op::div_u:
-    case Op::div_s: return "/";
+    case Op::div_s:
+      return "/";
     case Op::rem_u:
-    case Op::rem_s: return "%";
-    case Op::bit_and: return "&";
-    case Op::bit_or: return "|";
-    case Op::bit_xor: return "^";
-    case Op::eq: return "==";
-    case Op::ne: return "!=";
+    case Op::rem_s:
+      return "%";
+    case Op::bit_and:
+      return "&";
+    case Op::bit_or:
+      return "|";
+    case Op::bit_xor:
+      return "^";
+    case Op::eq:
+      return "==";
+    case Op::ne:
+      return "!=";
     case Op::lt_u:
-    case Op::lt_s: return "<";
+    case Op::lt_s:
+      return "<";
     case Op::le_u:
-    case Op::le_s: return "<=";
-    case Op::shl: return "<<";
+    case Op::le_s:
+      return "<=";
+    case Op::shl:
+      return "<<";
     case Op::shr_u:
-    case Op::shr_s: return ">>";
-    default: return ir::info(op).text;
+    case Op::shr_s:
+      return ">>";
+    default:
+      return ir::info(op).text;
   }
 }
 
@@ -72,16 +87,16 @@ Pair equal_widths(Builder& b, std::string_view what, const AnyOperand& left, con
   const LocationId location = b.locate(right.where.line() != 0 ? right.where : left.where);
   const bool left_adapts = left.value.is_literal() && literal_adapts(left.value);
   const bool right_adapts = right.value.is_literal() && literal_adapts(right.value);
-  int64_t width = -1;
-  if (!left_adapts) {
-    width = b.width_of(left.value);
-  } else if (!right_adapts) {
-    width = b.width_of(right.value);
-  } else {
-    width = std::max(literal_width(left.value), literal_width(right.value));
-  }
   const Sort sort = left_adapts ? right.sort : left.sort;
-  Pair pair{b.use(left.value, location, width, sort), b.use(right.value, location, width, sort), location};
+  Pair pair{ir::kNone, ir::kNone, location};
+  if (!left_adapts) pair.a = b.use(left.value, location, b.width_of(left.value), sort);
+  if (!right_adapts) pair.b = b.use(right.value, location, b.width_of(right.value), sort);
+  int64_t width = std::max(left_adapts ? literal_width(left.value) : 0, right_adapts ? literal_width(right.value) : 0);
+  for (const NodeId other : {pair.b, pair.a}) {
+    if (other != ir::kNone) width = b.is_poisoned(other) ? -1 : int64_t{b.module().width(other)};
+  }
+  if (left_adapts) pair.a = b.use(left.value, location, width, sort);
+  if (right_adapts) pair.b = b.use(right.value, location, width, sort);
   const uint32_t wa = b.module().width(pair.a);
   const uint32_t wb = b.module().width(pair.b);
   if (wa != wb && (b.is_poisoned(pair.a) || b.is_poisoned(pair.b))) {
@@ -123,7 +138,8 @@ uint32_t checked_width(int64_t width, const Where& where) {
   // A member under construction has no name yet.
   const LocationId location = b.locate(where);
   if (is_member_location(where)) {
-    b.report_member(DiagnosticId::bad_width, location, fmt::format("{} bits are stated as the width of {}", width, kMemberName), "0 to 2^24 bits",
+    b.report_member(DiagnosticId::bad_width, location,
+                    fmt::format("{} bits are stated as the width of {}", width, kMemberName), "0 to 2^24 bits",
                     "another computation of the width");
   } else {
     b.report(DiagnosticId::bad_width, location, fmt::format("{} bits are stated as a width", width), "0 to 2^24 bits",
@@ -191,12 +207,16 @@ Value shift(Op op, const Value& a, const AnyOperand& amount) {
   if (amount.value.is_literal()) {
     const std::optional<int64_t> number = literal_integer(amount.value);
     if (!number || *number < 0 || *number > width) {
-      b.report(DiagnosticId::bad_shift_amount, location,
-               fmt::format("{} is shifted by {}", with_width(b, node), number ? std::to_string(*number) : "more than 2^63"),
-               fmt::format("a constant amount of 0 to {}", width), fmt::format("an amount up to {}; only a variable one may be larger", width));
+      b.report(
+          DiagnosticId::bad_shift_amount, location,
+          fmt::format("{} is shifted by {}", with_width(b, node), number ? std::to_string(*number) : "more than 2^63"),
+          fmt::format("a constant amount of 0 to {}", width),
+          fmt::format("an amount up to {}; only a variable one may be larger", width));
       return b.wrap(node);
     }
-    const NodeId by = b.constant(Bits(static_cast<uint32_t>(bits_for(static_cast<uint64_t>(*number))), static_cast<uint64_t>(*number)), location);
+    const NodeId by = b.constant(
+        Bits(static_cast<uint32_t>(bits_for(static_cast<uint64_t>(*number))), static_cast<uint64_t>(*number)),
+        location);
     return b.wrap(b.make(op, {node, by}, location));
   }
   NodeId by = b.use(amount.value, location);
@@ -219,16 +239,18 @@ Value rotate(const Value& a, const AnyOperand& amount, bool left) {
   if (amount.value.is_literal()) {
     const std::optional<int64_t> number = literal_integer(amount.value);
     if (!number || *number < 0 || *number > width) {
-      b.report(DiagnosticId::bad_shift_amount, location,
-               fmt::format("{} is rotated by {}", with_width(b, node), number ? std::to_string(*number) : "more than 2^63"),
-               fmt::format("a constant amount of 0 to {}", width),
-               fmt::format("an amount up to {}; only a variable one is taken modulo the width", width));
+      b.report(
+          DiagnosticId::bad_shift_amount, location,
+          fmt::format("{} is rotated by {}", with_width(b, node), number ? std::to_string(*number) : "more than 2^63"),
+          fmt::format("a constant amount of 0 to {}", width),
+          fmt::format("an amount up to {}; only a variable one is taken modulo the width", width));
       return b.wrap(node);
     }
     const auto by = static_cast<uint32_t>(*number % width);
     const uint32_t low = left ? (width - by) % width : by;  // bit that becomes bit 0
     if (low == 0) return b.wrap(node);
-    return b.wrap(b.make(Op::cat, {m.slice(node, 0, low, location), m.slice(node, low, width - low, location)}, location));
+    return b.wrap(
+        b.make(Op::cat, {m.slice(node, 0, low, location), m.slice(node, low, width - low, location)}, location));
   }
   // x rotated right by n is the low half of {x, x} >> n, n taken modulo the width.
   NodeId by = b.use(amount.value, location);
@@ -258,12 +280,13 @@ Value slice(const Value& a, int64_t high, int64_t low, const Where& where) {
   if (low < 0 || high >= width || high - low < -1) {
     const std::string object = a.is_place() ? b.describe_place(a) : operand_text(b, b.use(a, location), "a value");
     const bool exchanged = high < low && high >= 0 && low < width;
-    b.report(DiagnosticId::bad_slice, location,
-             fmt::format("bits({}, {}) of {}, which has {}", high, low, object, bits_text(static_cast<uint64_t>(width))),
-             width == 0 ? "no slice but bits(-1, 0), the empty one"
-                        : fmt::format("bits(high, low) with {} >= high >= low >= 0, or high = low - 1 for none", width - 1),
-             exchanged ? fmt::format("bits({}, {}): the most significant bit comes first", low, high)
-                       : fmt::format("bounds of 0 to {}", std::max<int64_t>(width - 1, 0)));
+    b.report(
+        DiagnosticId::bad_slice, location,
+        fmt::format("bits({}, {}) of {}, which has {}", high, low, object, bits_text(static_cast<uint64_t>(width))),
+        width == 0 ? "no slice but bits(-1, 0), the empty one"
+                   : fmt::format("bits(high, low) with {} >= high >= low >= 0, or high = low - 1 for none", width - 1),
+        exchanged ? fmt::format("bits({}, {}): the most significant bit comes first", low, high)
+                  : fmt::format("bounds of 0 to {}", std::max<int64_t>(width - 1, 0)));
     return b.wrap(b.poison(static_cast<uint32_t>(std::clamp<int64_t>(high - low + 1, 0, 1 << 24)), location));
   }
   const auto count = static_cast<uint32_t>(high - low + 1);
@@ -288,8 +311,10 @@ Value window(const Value& a, const AnyOperand& offset, int64_t width, const Wher
     if (!low || *low < 0 || *low + count > available) {
       b.report(DiagnosticId::index_out_of_range, location,
                fmt::format("{} of {}, which has {}",
-                           count == 1 ? fmt::format("bit {}", low.value_or(-1)) : fmt::format("{} from bit {} up", bits_text(count), low.value_or(-1)),
-                           a.is_place() ? b.describe_place(a) : operand_text(b, b.use(a, location), "a value"), bits_text(available)),
+                           count == 1 ? fmt::format("bit {}", low.value_or(-1))
+                                      : fmt::format("{} from bit {} up", bits_text(count), low.value_or(-1)),
+                           a.is_place() ? b.describe_place(a) : operand_text(b, b.use(a, location), "a value"),
+                           bits_text(available)),
                available == 0 ? "no bit: the value has none" : fmt::format("bits 0 to {}", available - 1),
                "another index, or a wider value");
       return b.wrap(b.poison(count, location));
@@ -305,7 +330,8 @@ Value window(const Value& a, const AnyOperand& offset, int64_t width, const Wher
       place.offset = by;
     } else {
       const uint32_t sum_width = std::max(m.width(place.offset), m.width(by)) + 1;
-      place.offset = b.make(Op::add, {m.zext(place.offset, sum_width, location), m.zext(by, sum_width, location)}, location);
+      place.offset =
+          b.make(Op::add, {m.zext(place.offset, sum_width, location), m.zext(by, sum_width, location)}, location);
     }
     place.width = count;
     return b.wrap_place(std::move(place));
@@ -341,7 +367,8 @@ Value resize(Op op, const Value& a, int64_t width, const Where& where) {
   if (wanted < now) {
     if (b.is_poisoned(node)) return b.wrap(b.fit(node, wanted));
     b.report(DiagnosticId::bad_resize, location,
-             fmt::format("{} cannot bring {} down to {}", op == Op::sext ? "sext" : "zext", with_width(b, node), bits_text(wanted)),
+             fmt::format("{} cannot bring {} down to {}", op == Op::sext ? "sext" : "zext", with_width(b, node),
+                         bits_text(wanted)),
              fmt::format("a width of at least {}", now),
              fmt::format("trunc({}, {}), or resize where either may happen", code_text(b, node, "x"), wanted));
     return b.wrap(b.fit(node, wanted));
@@ -359,9 +386,11 @@ Value truncate(const Value& a, int64_t width, const Where& where) {
   if (wanted > now) {
     if (b.is_poisoned(node)) return b.wrap(b.fit(node, wanted));
     const std::string code = code_text(b, node, "x");
-    b.report(DiagnosticId::bad_resize, location,
-             fmt::format("trunc cannot bring {} up to {}", with_width(b, node), bits_text(wanted)), fmt::format("a width of at most {}", now),
-             fmt::format("zext({}, {}) or sext({}, {}), or resize where either may happen", code, wanted, code, wanted));
+    b.report(
+        DiagnosticId::bad_resize, location,
+        fmt::format("trunc cannot bring {} up to {}", with_width(b, node), bits_text(wanted)),
+        fmt::format("a width of at most {}", now),
+        fmt::format("zext({}, {}) or sext({}, {}), or resize where either may happen", code, wanted, code, wanted));
     return b.wrap(b.fit(node, wanted));
   }
   return b.wrap(b.make(Op::slice, {node}, location, wanted));
@@ -396,7 +425,8 @@ NodeId match_node(Builder& b, NodeId node, std::string_view pattern, LocationId 
   if (!parse_pattern(pattern, value, care) || value.width() != width) {
     b.report(DiagnosticId::bad_pattern, location,
              fmt::format("\"{}\" is no pattern for {}", pattern, with_width(b, node)),
-             fmt::format("{}, each 0, 1 or ? for either; _ may stand between", width == 1 ? "1 character" : fmt::format("{} characters", width)),
+             fmt::format("{}, each 0, 1 or ? for either; _ may stand between",
+                         width == 1 ? "1 character" : fmt::format("{} characters", width)),
              "one character for each bit, the most significant first");
     value = Bits(width);
     care = Bits(width);
@@ -442,17 +472,22 @@ void drive(const Value& target, const AnyOperand& value) {
   const LocationId location = b.locate(value.where);
   const uint32_t width = b.width_of(target);
   if (!target.is_place()) {
-    b.report(DiagnosticId::not_drivable, location, "an expression stands on the left of =",
-             "a port, wire or register, or a part of one", "a Wire, Reg or Out on the left");
+    b.report(DiagnosticId::not_drivable, location,
+             "an expression stands on the left of =", "a port, wire or register, or a part of one",
+             "a Wire, Reg or Out on the left");
     return;
   }
-  const NodeId node = b.use(value.value, location, width, value.sort);
-  if (b.module().width(node) != width && !b.is_poisoned(node) && !b.is_shapeless(target)) {
+  const bool shapeless = b.is_shapeless(target);
+  const NodeId node = b.use(value.value, location, shapeless ? -1 : int64_t{width}, value.sort);
+  if (b.module().width(node) != width && !b.is_poisoned(node) && !shapeless) {
     b.report(DiagnosticId::width_mismatch, location,
-             fmt::format("{} of {} is assigned to {} of {}", operand_text(b, node, "a value"), bits_text(b.module().width(node)),
-                         b.describe_place(target), bits_text(width)),
+             fmt::format("{} of {} is assigned to {} of {}", operand_text(b, node, "a value"),
+                         bits_text(b.module().width(node)), b.describe_place(target), bits_text(width)),
              "equal widths",
-             fmt::format("{}({}, {})", b.module().width(node) > width ? "trunc" : value.sort == Sort::signed_ ? "sext" : "zext",
+             fmt::format("{}({}, {})",
+                         b.module().width(node) > width ? "trunc"
+                         : value.sort == Sort::signed_  ? "sext"
+                                                        : "zext",
                          code_text(b, node, "value"), width));
   }
   b.drive(target, b.fit(node, width), location);
@@ -531,9 +566,9 @@ std::optional<Bits> constant_of(const Value& value, uint32_t width, Sort sort) {
 namespace {
 
 bool same_indices(const Place& a, const Place& b) {
-  return std::equal(a.indices.begin(), a.indices.end(), b.indices.begin(), b.indices.end(), [](const auto& x, const auto& y) {
-    return x.index == y.index && x.count == y.count && x.stride == y.stride;
-  });
+  return std::equal(
+      a.indices.begin(), a.indices.end(), b.indices.begin(), b.indices.end(),
+      [](const auto& x, const auto& y) { return x.index == y.index && x.count == y.count && x.stride == y.stride; });
 }
 
 /// The place that stands for scalar `leaf` of every element, when they are places at equal distances.
@@ -568,8 +603,10 @@ void choose_element(std::span<const Leaf> targets, const AnyOperand& index, std:
   if (elements.empty() || elements.size() % leaves != 0) {
     const bool none = elements.empty();
     b.report(none ? DiagnosticId::index_out_of_range : DiagnosticId::shape_mismatch, location,
-             none ? "an element of an empty vector is chosen" : "an element is chosen from a vector whose elements have different shapes",
-             none ? "a vector with elements" : "elements of one shape", none ? "a vector of at least one element" : "one shape for all elements");
+             none ? "an element of an empty vector is chosen"
+                  : "an element is chosen from a vector whose elements have different shapes",
+             none ? "a vector with elements" : "elements of one shape",
+             none ? "a vector of at least one element" : "one shape for all elements");
     for (const Leaf& target : targets) target.value->rebind(b.wrap(b.poison(target.width, location)));
     return;
   }
@@ -598,7 +635,8 @@ void choose_element(std::span<const Leaf> targets, const AnyOperand& index, std:
       const NodeId node = b.use(*element.value, location, width, element.sort);
       if (b.module().width(node) != width && !b.is_poisoned(node)) {
         b.report(DiagnosticId::shape_mismatch, location,
-                 fmt::format("element {} of the vector has {}, the others {}", i, bits_text(b.module().width(node)), bits_text(static_cast<uint64_t>(width))),
+                 fmt::format("element {} of the vector has {}, the others {}", i, bits_text(b.module().width(node)),
+                             bits_text(static_cast<uint64_t>(width))),
                  "elements of one shape", fmt::format("resize(element, {})", width));
       }
       operands.push_back(b.fit(node, static_cast<uint32_t>(width)));
@@ -613,18 +651,21 @@ void check_index(int64_t index, int64_t size, const Where& where) {
   if (index >= 0 && index < size) return;
   Builder& b = Builder::current(where);
   b.report(DiagnosticId::index_out_of_range, b.locate(where), fmt::format("element {} of a vector of {}", index, size),
-           size == 0 ? "no element: the vector is empty" : fmt::format("an index of 0 to {}", size - 1), "another index, or a longer vector");
+           size == 0 ? "no element: the vector is empty" : fmt::format("an index of 0 to {}", size - 1),
+           "another index, or a longer vector");
 }
 
 void check_list_index(int64_t index, size_t size, const Where& where) {
   if (index >= 0 && static_cast<size_t>(index) < size) return;
   fail(DiagnosticId::index_out_of_range, where, fmt::format("element {} of a list of {}", index, size),
-       size == 0 ? "no element: the list is empty" : fmt::format("an index of 0 to {}", size - 1), "another index, or a longer list");
+       size == 0 ? "no element: the list is empty" : fmt::format("an index of 0 to {}", size - 1),
+       "another index, or a longer list");
 }
 
 void report_shape_mismatch(const std::string& what, const Where& where) {
   Builder& b = Builder::current(where);
-  b.report(DiagnosticId::shape_mismatch, b.locate(where), what, "equal shapes", "the same number of elements and fields on both sides");
+  b.report(DiagnosticId::shape_mismatch, b.locate(where), what, "equal shapes",
+           "the same number of elements and fields on both sides");
 }
 
 }  // namespace burin::detail

@@ -21,8 +21,8 @@ struct PlaceMap::Data {
   };
   uint32_t base = 0;
   std::vector<Spot> places;
-  std::vector<std::string> prefixes;            // by module: path of its instance with a dot behind, "" for the top
-  std::vector<std::vector<Signal>> signals;     // by module
+  std::vector<std::string> prefixes;         // by module: path of its instance with a dot behind, "" for the top
+  std::vector<std::vector<Signal>> signals;  // by module
 
   [[nodiscard]] Entry entry(ir::ModuleId module, ir::SignalId signal, uint32_t low, uint32_t width) const {
     const Signal& s = signals.at(module).at(signal);
@@ -34,7 +34,8 @@ PlaceMap Builder::map_places() {
   auto data = std::make_shared<PlaceMap::Data>();
   data->base = place_base_;
   for (const Place& place : places_) {
-    data->places.push_back({place.module, place.signal, place.low, place.width, place.indices.empty() && place.offset == ir::kNone});
+    data->places.push_back(
+        {place.module, place.signal, place.low, place.width, place.indices.empty() && place.offset == ir::kNone});
   }
   data->prefixes.resize(states_.size());
   data->signals.resize(states_.size());
@@ -44,10 +45,12 @@ PlaceMap Builder::map_places() {
     const ir::Module& m = design->module(s.id);
     if (s.parent != ir::kNone) {
       const ir::Module& parent = design->module(s.parent);
-      data->prefixes[id] = data->prefixes[s.parent] + (s.instance == ir::kNone ? "?" : parent.instances[s.instance].name) + ".";
+      data->prefixes[id] =
+          data->prefixes[s.parent] + (s.instance == ir::kNone ? "?" : parent.instances[s.instance].name) + ".";
     }
     for (const ir::Signal& signal : m.signals) {
-      const bool port = signal.kind == ir::SignalKind::input || signal.kind == ir::SignalKind::output || signal.kind == ir::SignalKind::inout;
+      const bool port = signal.kind == ir::SignalKind::input || signal.kind == ir::SignalKind::output ||
+                        signal.kind == ir::SignalKind::inout;
       const auto low = s.packed_lows.find(static_cast<ir::SignalId>(data->signals[id].size()));
       data->signals[id].push_back({signal.name, signal.width, port, low == s.packed_lows.end() ? 0 : low->second});
     }
@@ -59,10 +62,12 @@ PlaceMap Builder::map_places() {
 
 PlaceMap::Entry PlaceMap::find(const Value& value) const {
   if (!value.is_place() || !data_) {
-    throw UserError("a bench can name ports, registers and wires of its module, and their fields, but no results of operations");
+    throw UserError(
+        "a bench can name ports, registers and wires of its module, and their fields, but no results of operations");
   }
   const uint32_t number = (Builder::scope_of(value) & 0x7fffffff) - data_->base;
-  if (number >= data_->places.size()) throw UserError("error[B0506 stale-value]: a port of another elaboration is used in a bench");
+  if (number >= data_->places.size())
+    throw UserError("error[B0506 stale-value]: a port of another elaboration is used in a bench");
   const Data::Spot& spot = data_->places[number];
   if (!spot.fixed) throw UserError("a bench cannot read an element that the hardware chooses; read the whole vector");
   return data_->entry(spot.module, spot.signal, spot.low, spot.width);
@@ -73,7 +78,8 @@ std::vector<PlaceMap::Entry> PlaceMap::find(const Object& object) const {
   std::vector<Entry> entries;
   for (uint32_t i = 0; i < object.signal_count(); ++i) {
     const ir::SignalId signal = object.first_signal() + i;
-    entries.push_back(data_->entry(object.module_id(), signal, 0, data_->signals.at(object.module_id()).at(signal).width));
+    entries.push_back(
+        data_->entry(object.module_id(), signal, 0, data_->signals.at(object.module_id()).at(signal).width));
   }
   return entries;
 }

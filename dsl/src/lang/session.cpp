@@ -10,8 +10,8 @@ namespace burin::detail {
 
 Session::Session(const ElaborateOptions& options, const Where& where) : options_(options) {
   if (get_current_builder() != nullptr) {
-    fail(DiagnosticId::outside_module, where, "an elaboration is started inside another one", "one elaboration at a time",
-         "an Instance<Module> as a member of the module around it");
+    fail(DiagnosticId::outside_module, where, "an elaboration is started inside another one",
+         "one elaboration at a time", "an Instance<Module> as a member of the module around it");
   }
   set_current_builder(new Builder(options));  // NOLINT(cppcoreguidelines-owning-memory): owned by this session
 }
@@ -42,7 +42,8 @@ void Builder::order_modules() {
 
 std::unique_ptr<ir::Design> Builder::finish(ir::ModuleId top, std::string& warnings, PlaceMap& places) {
   if (!abandoned_.empty()) {
-    throw UserError(fmt::format("the description of module {} ended with an exception that the design caught; let it pass", abandoned_));
+    throw UserError(fmt::format(
+        "the description of module {} ended with an exception that the design caught; let it pass", abandoned_));
   }
   design->top = top;
   places = map_places();

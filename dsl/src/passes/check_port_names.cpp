@@ -33,7 +33,7 @@ std::string origin(const Signal& port) {
 void check_name(const Module& module, const Signal& port, const std::string& path, Diagnostics& diagnostics) {
   if (!is_verilog_identifier(port.name)) {
     Diagnostic diagnostic = finding(DiagnosticId::illegal_name, port, path);
-    diagnostic.message = "port name '" + port.name + "'" + origin(port) + " is not a Verilog identifier";
+    diagnostic.message = "port name " + quoted(port.name) + origin(port) + " is not a Verilog identifier";
     diagnostic.expected = "letters, digits, _ and $, beginning with a letter or _";
     diagnostic.remedy = "another name for the member";
     diagnostics.report(std::move(diagnostic));
@@ -43,7 +43,7 @@ void check_name(const Module& module, const Signal& port, const std::string& pat
   const bool counts = module.black_box ? languages.starts_with("Verilog-2005") : !languages.empty();
   if (!counts) return;
   Diagnostic diagnostic = finding(DiagnosticId::reserved_name, port, path);
-  diagnostic.message = "port name '" + port.name + "'" + origin(port) + " is a keyword of " + languages;
+  diagnostic.message = "port name " + quoted(port.name) + origin(port) + " is a keyword of " + languages;
   diagnostic.expected = "a port name that is a plain identifier in Verilog, SystemVerilog and VHDL";
   diagnostic.remedy = "another name for the member, such as `" + port.name + "_port`";
   diagnostics.report(std::move(diagnostic));
@@ -58,8 +58,8 @@ void check_module(const Module& module, const std::string& path, Diagnostics& di
     if (is_new) continue;
     const Signal& other = module.signals[entry->second];
     Diagnostic diagnostic = finding(DiagnosticId::name_clash, port, path);
-    diagnostic.message = "ports " + quoted(other) + " and " + quoted(port) + " are both called '" + port.name +
-                         "' in the generated module";
+    diagnostic.message = "ports " + quoted(other) + " and " + quoted(port) + " are both called " + quoted(port.name) +
+                         " in the generated module";
     diagnostic.expected = "a name of its own for every port";
     diagnostic.remedy = "another name for one of the two members";
     diagnostic.notes.push_back({other.location, quoted(other) + " is declared here"});

@@ -331,7 +331,8 @@ class Evaluation {
         path.pop_back();
       }
     }
-    if (source == kNone) source = add_source({"an undefined value", "it", "a defined value for", module_.location, path_});
+    if (source == kNone)
+      source = add_source({"an undefined value", "it", "a defined value for", module_.location, path_});
     for (const Place& place : path) source_at_.emplace(place, source);
     return sources_[source];
   }
@@ -348,7 +349,8 @@ class Evaluation {
     const std::string name = signal.object.empty() ? signal.name : signal.object;
     switch (signal.kind) {
       case SignalKind::reg:
-        return Source{describe(module_, id) + " without reset", name, "a reset value for", place_of(module_, id), path_};
+        return Source{describe(module_, id) + " without reset", name, "a reset value for", place_of(module_, id),
+                      path_};
       case SignalKind::memory_read: {
         const Memory& memory = module_.memories[signal.detail];
         if (!memory.contents.empty()) return std::nullopt;

@@ -49,7 +49,8 @@ void check_module(const Module& module, const std::string& path, Diagnostics& di
     diagnostic.message =
         describe(module, id) + (is_read[id] ? " is read only by logic that reaches no output" : " is never read");
     diagnostic.expected = "an influence of every input on an output, an instance or a check";
-    diagnostic.remedy = "a use of it, no such port, or `{.may_be_unused = true}` behind its name if the interface demands it";
+    diagnostic.remedy =
+        "a use of it, no such port, or `{.may_be_unused = true}` behind its name if the interface demands it";
     if (is_read[id] && places[id] != kNoLocation) diagnostic.notes.push_back({places[id], "it is read here"});
     diagnostics.report(std::move(diagnostic));
   }

@@ -8,8 +8,8 @@ namespace burin::passes {
 using namespace ir;
 
 std::string quoted(std::string_view name) {
-  std::string text = "'";
-  text.append(name).push_back('\'');
+  std::string text = "`";
+  text.append(name).push_back('`');
   return text;
 }
 

@@ -133,10 +133,10 @@ void Branches::write(List list, int depth) {
 }
 
 void Branches::assign(const Assignment& assignment, int depth) {
-  text_.statements.wrapped(depth,
-                           fmt::format("{} {} {};", assignment.target, operator_,
-                                       expressions_.assigned(assignment.value, assignment.type)),
-                           text_.place_of(assignment.value, assignment.place));
+  text_.statements.wrapped(
+      depth,
+      fmt::format("{} {} {};", assignment.target, operator_, expressions_.assigned(assignment.value, assignment.type)),
+      text_.place_of(assignment.value, assignment.place));
 }
 
 /// Whether the whole list is one `if`.
@@ -188,8 +188,8 @@ CaseChain Branches::find_case(NodeId node) const {
     if (labels.constants.empty() || (chain.selector != kNone && labels.selector != chain.selector)) break;
     chain.selector = labels.selector;
     arm.labels = std::move(labels.constants);
-    const bool is_new = std::all_of(arm.labels.begin(), arm.labels.end(),
-                                    [&seen](NodeId label) { return seen.insert(label).second; });
+    const bool is_new =
+        std::all_of(arm.labels.begin(), arm.labels.end(), [&seen](NodeId label) { return seen.insert(label).second; });
     if (!is_new) break;
     arm.value = module_.operand(at, 1);
     chain.arms.push_back(std::move(arm));

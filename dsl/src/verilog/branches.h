@@ -14,13 +14,13 @@ namespace burin::verilog {
 
 /// Something that a process assigns, and its value.
 struct Assignment {
-  std::string_view target;           ///< Verilog name.
+  std::string_view target;             ///< Verilog name.
   ir::SignalId register_ = ir::kNone;  ///< The register, which keeps its value where nothing is assigned; or none.
-  ir::TypeId type = ir::kNone;       ///< The enumeration of the target, or none.
+  ir::TypeId type = ir::kNone;         ///< The enumeration of the target, or none.
   ir::NodeId value = ir::kNone;
-  LocationId place = kNoLocation;    ///< Of the statement, where the value has none of its own.
-  bool is_definition = false;        ///< `value`, a mux, is defined here, though it may have a name.
-  ir::NodeId earlier = ir::kNone;    ///< A value that was assigned just before, and need not be again.
+  LocationId place = kNoLocation;  ///< Of the statement, where the value has none of its own.
+  bool is_definition = false;      ///< `value`, a mux, is defined here, though it may have a name.
+  ir::NodeId earlier = ir::kNone;  ///< A value that was assigned just before, and need not be again.
 };
 
 /// The fewest comparisons with one selector that are written as a `case`.

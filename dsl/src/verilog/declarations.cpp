@@ -97,7 +97,8 @@ class Declarations {
 
   void write_signal(SignalId id) {
     const Signal& signal = module_.signals[id];
-    if (signal.kind == SignalKind::input || signal.kind == SignalKind::output || signal.kind == SignalKind::inout) return;
+    if (signal.kind == SignalKind::input || signal.kind == SignalKind::output || signal.kind == SignalKind::inout)
+      return;
     Attributes attributes = signal.attributes;
     std::string start;
     if (signal.kind == SignalKind::reg) {
@@ -116,7 +117,8 @@ class Declarations {
     const Memory& memory = module_.memories[id];
     if (memory.width == 0) return;
     Attributes attributes = memory.attributes;
-    if (!memory.style.empty()) attributes.insert(attributes.begin(), {memory.read_only ? "rom_style" : "ram_style", memory.style});
+    if (!memory.style.empty())
+      attributes.insert(attributes.begin(), {memory.read_only ? "rom_style" : "ram_style", memory.style});
     // All ports leave open what a read under a write gives, so a block RAM needs no logic around it.
     bool is_open = !memory.writes.empty();
     bool has_synchronous = false;

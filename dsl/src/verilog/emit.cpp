@@ -33,8 +33,8 @@ void emit_module(const ir::Module& module, const VerilogOptions& options, bool s
 
   VerilogFile file;
   file.name = module.name + ".v";
-  file.text = options.locations ? all.text_with_places(module.design().locations, options.source_root, file.name)
-                                : all.text();
+  file.text =
+      options.locations ? all.text_with_places(module.design().locations, options.source_root, file.name) : all.text();
   files.push_back(std::move(file));
   for (VerilogFile& side : text.side_files) files.push_back(std::move(side));
 }

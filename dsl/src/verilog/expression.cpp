@@ -110,8 +110,7 @@ std::string Expressions::constant_text(const Bits& value, Radix radix) {
   const bool is_short = width <= 64 || value.slice(64, width - 64).is_zero();
   const uint64_t number = value.word(0);
   const bool is_count = radix == Radix::number || width % 4 != 0;  // else rather a pattern of bits
-  const bool decimal =
-      is_short && (number < 10 || (is_count && width <= kMaxDecimalWidth && number <= kMaxDecimal));
+  const bool decimal = is_short && (number < 10 || (is_count && width <= kMaxDecimalWidth && number <= kMaxDecimal));
   return decimal ? fmt::format("{}'d{}", width, number) : fmt::format("{}'h{}", width, value.to_hex());
 }
 
@@ -297,7 +296,8 @@ Expressions::Written Expressions::write_operation(NodeId node, bool is_whole) {
     case Op::add:
       return binary(node, "+", kSum);
     case Op::sub:
-      if (module_.is_constant(operand(0)) && module_.constant_value(operand(0)).is_zero()) return prefixed('-', operand(1));
+      if (module_.is_constant(operand(0)) && module_.constant_value(operand(0)).is_zero())
+        return prefixed('-', operand(1));
       return binary(node, "-", kSum);
     case Op::mul_u:
       internal_check(is_whole, "a full product inside an expression");

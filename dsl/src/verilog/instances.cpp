@@ -45,10 +45,10 @@ void Statements::write_instance(InstanceId id) {
     if (!parameters.empty()) {
       text_.statements.line(1, opening + " #(", instance.location);
       for (size_t i = 0; i < parameters.size(); ++i) {
-        text_.statements.wrapped(2,
-                                 fmt::format(".{}({}){}", parameters[i].first, parameters[i].second,
-                                             i + 1 == parameters.size() ? "" : ","),
-                                 instance.location);
+        text_.statements.wrapped(
+            2,
+            fmt::format(".{}({}){}", parameters[i].first, parameters[i].second, i + 1 == parameters.size() ? "" : ","),
+            instance.location);
       }
       opening.assign(1, ')');
     }

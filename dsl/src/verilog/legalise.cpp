@@ -256,8 +256,7 @@ class Legaliser {
     if (amount_width <= kMaxAmountBits) return make(op, {value, amount});
     const auto needed = static_cast<uint32_t>(std::bit_width(width));
     const NodeId beyond = make(Op::reduce_or, {bits(amount, needed, amount_width - needed)});
-    const NodeId emptied =
-        op == Op::shr_s ? make(Op::sext, {bits(value, width - 1, 1)}, width) : constant(Bits(width));
+    const NodeId emptied = op == Op::shr_s ? make(Op::sext, {bits(value, width - 1, 1)}, width) : constant(Bits(width));
     return make(Op::mux, {beyond, emptied, make(op, {value, bits(amount, 0, needed)})});
   }
 
@@ -337,7 +336,8 @@ bool is_low_product(const Module& module, NodeId node) {
   if (slice.op != Op::slice || slice.immediate != 0) return false;
   const NodeId product = module.operand(node, 0);
   if (module.node(product).op != Op::mul_u) return false;
-  return module.width(module.operand(product, 0)) == slice.width && module.width(module.operand(product, 1)) == slice.width;
+  return module.width(module.operand(product, 0)) == slice.width &&
+         module.width(module.operand(product, 1)) == slice.width;
 }
 
 bool is_bit_select(const Module& module, NodeId node) {

@@ -51,7 +51,8 @@ bool Statements::is_out_of_range(const Memory& memory, NodeId address) const {
 }
 
 bool Statements::never_writes(const Memory& memory, const WritePort& port) const {
-  const bool masks_all = port.mask != kNone && module_.is_constant(port.mask) && module_.constant_value(port.mask).is_zero();
+  const bool masks_all =
+      port.mask != kNone && module_.is_constant(port.mask) && module_.constant_value(port.mask).is_zero();
   return is_known(port.enable, false) || is_out_of_range(memory, port.address) || masks_all;
 }
 
@@ -119,7 +120,8 @@ void Statements::write_contents(MemoryId id) {
   text_.statements.begin_block();
   if (is_register(module_, memory)) {
     text_.statements.wrapped(
-        1, fmt::format("initial {} = {};", name, expressions_.constant(memory.contents[0], memory.type)), memory.location);
+        1, fmt::format("initial {} = {};", name, expressions_.constant(memory.contents[0], memory.type)),
+        memory.location);
     return;
   }
   if (words > text_.options.largest_inline_contents) {
@@ -134,7 +136,8 @@ void Statements::write_contents(MemoryId id) {
   for (size_t i = 0; i < words; ++i) {
     if (i % kWordsInPiece == 0) text_.statements.line(1, "initial begin", memory.location);
     text_.statements.wrapped(
-        2, fmt::format("{}[{}] = {};", name, i, expressions_.constant(memory.contents[i], memory.type)), memory.location);
+        2, fmt::format("{}[{}] = {};", name, i, expressions_.constant(memory.contents[i], memory.type)),
+        memory.location);
     if (i + 1 == words || (i + 1) % kWordsInPiece == 0) text_.statements.line(1, "end", kSamePlace);
   }
 }
@@ -199,10 +202,9 @@ void Statements::write_for_two_clocks(MemoryId id, const std::vector<std::vector
   for (const std::vector<const WritePort*>& group : groups) {
     const bool rising = module_.clocks[group[0]->clock].edge == Edge::rising;
     const Watched& watch = watched(group);
-    text_.statements.line(2,
-                          fmt::format("if ({}{} && {}{}) begin", rising ? "" : "!", watch.clock, rising ? "!" : "",
-                                      watch.before),
-                          place);
+    text_.statements.line(
+        2, fmt::format("if ({}{} && {}{}) begin", rising ? "" : "!", watch.clock, rising ? "!" : "", watch.before),
+        place);
     for (const WritePort* const port : group) write_write_port(id, *port, 3);
     text_.statements.line(2, "end", kSamePlace);
   }
@@ -254,8 +256,7 @@ void Statements::write_read_port(MemoryId id, const ReadPort& port) {
   const Memory& memory = module_.memories[id];
   const std::string& data = text_.signal_names[port.data];
   const std::string zero = expressions_.constant(Bits(memory.width), kNone);
-  const bool reads =
-      !is_out_of_range(memory, port.address) && (port.enable == kNone || !is_known(port.enable, false));
+  const bool reads = !is_out_of_range(memory, port.address) && (port.enable == kNone || !is_known(port.enable, false));
   const std::string range = reads ? in_range(memory, port.address) : "";
   std::string word = reads ? word_at(id, port.address) : zero;
   if (reads) memory_read_[id] = true;
@@ -275,8 +276,8 @@ void Statements::write_read_port(MemoryId id, const ReadPort& port) {
   }
   if (port.enable != kNone && is_known(port.enable, false)) {  // a register that only holds must be driven all the same
     text_.statements.begin_single();
-    text_.statements.wrapped(
-        1, fmt::format("always @({}) {} <= {};", edge_of(module_.clocks[port.clock]), data, data), port.location);
+    text_.statements.wrapped(1, fmt::format("always @({}) {} <= {};", edge_of(module_.clocks[port.clock]), data, data),
+                             port.location);
     return;
   }
   const bool always = port.enable == kNone || is_known(port.enable, true);

@@ -26,18 +26,18 @@ struct ModuleText {
   const ir::Module& module;  ///< Legalised.
   const VerilogOptions& options;
   NameTable names;
-  std::vector<std::string> signal_names;     ///< By signal; empty for those of zero width.
-  std::vector<std::string> memory_names;     ///< By memory.
-  std::vector<std::string> instance_names;   ///< By instance.
+  std::vector<std::string> signal_names;    ///< By signal; empty for those of zero width.
+  std::vector<std::string> memory_names;    ///< By memory.
+  std::vector<std::string> instance_names;  ///< By instance.
   Plan plan;
 
   TextBlock statements;
-  std::vector<bool> is_variable;             ///< By signal: driven by a process, so declared as `reg`.
-  std::vector<Usage> signal_usage;           ///< By signal.
-  std::vector<Usage> temporary_usage;        ///< By `Plan::name_index`.
-  std::vector<ir::NodeId> temporaries;       ///< Wires of nodes, in the order of the text.
-  bool separate_resets;                      ///< Asynchronous resets get names of their own.
-  bool records_usage = true;                 ///< False while text is written that Verilator skips.
+  std::vector<bool> is_variable;        ///< By signal: driven by a process, so declared as `reg`.
+  std::vector<Usage> signal_usage;      ///< By signal.
+  std::vector<Usage> temporary_usage;   ///< By `Plan::name_index`.
+  std::vector<ir::NodeId> temporaries;  ///< Wires of nodes, in the order of the text.
+  bool separate_resets;                 ///< Asynchronous resets get names of their own.
+  bool records_usage = true;            ///< False while text is written that Verilator skips.
   /// Enumerators that are mentioned: type and value to name of the constant.
   std::map<std::pair<ir::TypeId, uint64_t>, std::string> enumerators;
   std::vector<VerilogFile> side_files;

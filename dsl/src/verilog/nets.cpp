@@ -61,13 +61,13 @@ void Statements::write_pad(SignalId id) {
   text_.statements.begin_block();
   text_.statements.line(1, fmt::format("genvar {};", index), place);
   text_.statements.line(1, "generate", place);
-  text_.statements.line(2, fmt::format("for ({0} = 0; {0} < {1}; {0} = {0} + 1) begin : {2}", index, signal.width, driver),
-                        place);
-  text_.statements.wrapped(3,
-                           fmt::format("bufif1 ({0}[{1}], {2}[{1}], {3});", pad, index,
-                                       expressions_.expression(signal.driver),
-                                       expressions_.expression(signal.output_enable)),
-                           place);
+  text_.statements.line(
+      2, fmt::format("for ({0} = 0; {0} < {1}; {0} = {0} + 1) begin : {2}", index, signal.width, driver), place);
+  text_.statements.wrapped(
+      3,
+      fmt::format("bufif1 ({0}[{1}], {2}[{1}], {3});", pad, index, expressions_.expression(signal.driver),
+                  expressions_.expression(signal.output_enable)),
+      place);
   text_.statements.line(2, "end", place);
   text_.statements.line(1, "endgenerate", place);
 }
@@ -197,8 +197,8 @@ void Statements::write_select(std::string_view target, NodeId node, LocationId p
                              text_.place_of(choice, place));
   }
   if (index_width >= 32 || choices != uint32_t{1} << index_width) {
-    text_.statements.line(3, fmt::format("default: {} = {};", target, expressions_.constant(Bits(module_.width(node)), kNone)),
-                          place);
+    text_.statements.line(
+        3, fmt::format("default: {} = {};", target, expressions_.constant(Bits(module_.width(node)), kNone)), place);
   }
   text_.statements.line(2, "endcase", kSamePlace);
   text_.statements.line(1, "end", kSamePlace);
@@ -232,7 +232,8 @@ void Statements::write_unread() {
     sink(text_.signal_names[id], signal.width, text_.signal_usage[id], signal.location);
   }
   for (const NodeId node : text_.temporaries) {
-    sink(text_.plan.name(node), module_.width(node), text_.temporary_usage[text_.plan.name_index(node)], module_.location_of(node));
+    sink(text_.plan.name(node), module_.width(node), text_.temporary_usage[text_.plan.name_index(node)],
+         module_.location_of(node));
   }
   for (MemoryId id = 0; id < module_.memories.size(); ++id) {
     const Memory& memory = module_.memories[id];

@@ -306,8 +306,8 @@ void Plan::decide_mux(NodeId node) {
 /// A full product is written so that the width of the assignment widens its operands. So it must stand alone, and an
 /// unsigned operand must not compute anything that would change when it is widened.
 void Plan::decide_product(NodeId node) {
-  const bool is_low =
-      uses_[node] == 1 && user_[node] != kNone && module_.operand(user_[node], 0) == node && is_low_product(module_, user_[node]);
+  const bool is_low = uses_[node] == 1 && user_[node] != kNone && module_.operand(user_[node], 0) == node &&
+                      is_low_product(module_, user_[node]);
   if (module_.node(node).op == Op::mul_u && !is_low) {
     for (const NodeId operand : module_.operands(node)) {
       if (!is_leaf(operand) && module_.node(operand).op != Op::cat && module_.node(operand).op != Op::zext) {

@@ -67,21 +67,21 @@ class Plan {
 
   // By node.
   std::vector<uint32_t> uses_;
-  std::vector<ir::NodeId> user_;             // one that uses it; kNone: a root
+  std::vector<ir::NodeId> user_;  // one that uses it; kNone: a root
   std::vector<bool> is_branch_;
-  std::vector<bool> drives_net_;             // wire or output, directly
-  std::vector<bool> drives_register_;        // likewise, or as an arm of a branch
+  std::vector<bool> drives_net_;       // wire or output, directly
+  std::vector<bool> drives_register_;  // likewise, or as an arm of a branch
   std::vector<uint32_t> lengths_;
-  std::vector<uint8_t> depth_;               // of nested branches
-  std::vector<uint64_t> hashes_;             // of the expression over names of signals
-  std::vector<ir::NodeId> label_of_;         // what a comparison, or several, compares with constants
-  std::vector<ir::SignalId> first_signal_;   // in the expression
+  std::vector<uint8_t> depth_;              // of nested branches
+  std::vector<uint64_t> hashes_;            // of the expression over names of signals
+  std::vector<ir::NodeId> label_of_;        // what a comparison, or several, compares with constants
+  std::vector<ir::SignalId> first_signal_;  // in the expression
   std::vector<ir::TypeId> enumerations_;
-  std::vector<uint32_t> names_of_;           // index into names_
-  std::vector<ir::SignalId> carriers_;       // the first wire or output that it drives
+  std::vector<uint32_t> names_of_;      // index into names_
+  std::vector<ir::SignalId> carriers_;  // the first wire or output that it drives
   std::vector<std::string> names_;
-  std::vector<ir::NodeId> name_roots_;       // must be names because of where they are used
-  std::vector<ir::NodeId> operand_roots_;    // likewise, or slices or constants
+  std::vector<ir::NodeId> name_roots_;     // must be names because of where they are used
+  std::vector<ir::NodeId> operand_roots_;  // likewise, or slices or constants
 };
 
 }  // namespace burin::verilog

@@ -51,9 +51,8 @@ void Statements::write_check(const Process& process) {
     const std::string when = guard();
     text_.statements.line(0, "`ifdef FORMAL", kSamePlace);
     text_.statements.line(1, fmt::format("always @({}) begin", edge_of(clock)), process.location);
-    const std::string check =
-        fmt::format("{}: {} ({});", text_.names.claim(process.name), formal_word(process.kind),
-                    expressions_.expression(process.condition));
+    const std::string check = fmt::format("{}: {} ({});", text_.names.claim(process.name), formal_word(process.kind),
+                                          expressions_.expression(process.condition));
     if (when.empty()) {
       text_.statements.wrapped(2, check, process.location);
     } else {
@@ -79,7 +78,8 @@ void Statements::write_simulation_check(const Process& process, const std::strin
   std::string prefix;
   if (process.kind != ProcessKind::print) {
     when += (when.empty() ? "" : " && ") + expressions_.conjunct(process.condition, true);
-    prefix = fmt::format("{} {} failed", process.kind == ProcessKind::assert_ ? "assertion" : "assumption", process.name);
+    prefix =
+        fmt::format("{} {} failed", process.kind == ProcessKind::assert_ ? "assertion" : "assumption", process.name);
     if (!process.message.empty()) prefix += ": ";
   }
   text_.statements.line(1, fmt::format("always @({}) begin", edge_of(clock)), process.location);

@@ -100,8 +100,8 @@ void Statements::write_registers(SignalId first) {
     const LocationId value_place = text_.place_of(assignments[0].value, place);
     const std::string value = expressions_.assigned(assignments[0].value, assignments[0].type);
     text_.statements.begin_single();
-    text_.statements.wrapped(
-        1, fmt::format("always @({}) {} <= {};", edge_of(clock), assignments[0].target, value), value_place);
+    text_.statements.wrapped(1, fmt::format("always @({}) {} <= {};", edge_of(clock), assignments[0].target, value),
+                             value_place);
     return;
   }
 

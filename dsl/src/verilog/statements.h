@@ -73,12 +73,12 @@ class Statements {
   ModuleText& text_;
   const ir::Module& module_;
   Expressions expressions_;
-  std::vector<bool> visited_;                          // by node: what it needs has been written
+  std::vector<bool> visited_;  // by node: what it needs has been written
   std::vector<bool> memory_done_;
-  std::vector<bool> memory_read_;                      // a word of it is read
+  std::vector<bool> memory_read_;  // a word of it is read
   std::vector<bool> instance_done_;
-  std::vector<std::vector<ir::SignalId>> groups_;      // of registers that share a process
-  std::unordered_map<ir::SignalId, size_t> group_of_;  // by first register
+  std::vector<std::vector<ir::SignalId>> groups_;                    // of registers that share a process
+  std::unordered_map<ir::SignalId, size_t> group_of_;                // by first register
   std::unordered_map<ir::NodeId, std::string> asynchronous_resets_;  // other names of resets, by reset
 };
 

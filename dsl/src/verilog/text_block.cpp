@@ -33,8 +33,8 @@ size_t find_break(std::string_view text, size_t columns) {
     }
     const char before = text[i - 1];
     const bool after_operator = !(before >= 'a' && before <= 'z') && !(before >= 'A' && before <= 'Z') &&
-                                !(before >= '0' && before <= '9') && before != '_' && before != ')' &&
-                                before != ']' && before != '}';
+                                !(before >= '0' && before <= '9') && before != '_' && before != ')' && before != ']' &&
+                                before != '}';
     if (!after_operator) continue;
     // A break near the margin is no use when it leaves most of the line empty.
     if (best == kNotFound || depth <= best_depth || best < columns / 2) {

@@ -96,8 +96,8 @@ struct Fields {
   void logic() {
     copy = source;
 
-    wire = source;                     // a default for all …
-    wire.flag = ~source.flag;            // … and parts that differ
+    wire = source;             // a default for all …
+    wire.flag = ~source.flag;  // … and parts that differ
     wire.pair = source.pairs[1];
     wire.nibbles[2] = 7;
     wire.nibbles[i] = source.nibbles[0];
@@ -257,7 +257,9 @@ TEST_CASE("vectors of dynamic length and width") {
       CAPTURE(width);
       CAPTURE(count);
       Simulated<Dynamic> s({.width = width, .count = count});
-      const auto element = [&](int k) { return Bits::from_signed(static_cast<uint32_t>(width), -1 - k).resize(static_cast<uint32_t>(width)); };
+      const auto element = [&](int k) {
+        return Bits::from_signed(static_cast<uint32_t>(width), -1 - k).resize(static_cast<uint32_t>(width));
+      };
       Bits packed;
       for (int k = 0; k < count; ++k) {
         s.set("source_" + std::to_string(k), element(k));
@@ -268,16 +270,15 @@ TEST_CASE("vectors of dynamic length and width") {
         s.step();
         const Bits zero(static_cast<uint32_t>(width));
         CHECK(s.get_bits("chosen") == (i < count ? element(i) : zero));
-        for (int k = 0; k < count; ++k) CHECK(s.get_bits("result_" + std::to_string(k)) == (k == i ? zero : element(k)));
+        for (int k = 0; k < count; ++k)
+          CHECK(s.get_bits("result_" + std::to_string(k)) == (k == i ? zero : element(k)));
         CHECK(s.get_bits("joined") == packed);
       }
     }
   }
 }
 
-TEST_CASE("vectors of no elements or no bits vanish") {
-  CHECK_NOTHROW(elaborate<Dynamic>({.width = 0, .count = 3}));
-}
+TEST_CASE("vectors of no elements or no bits vanish") { CHECK_NOTHROW(elaborate<Dynamic>({.width = 0, .count = 3})); }
 
 struct Zero {
   In<UInt<0>> x;
@@ -310,7 +311,9 @@ struct Zero {
     chosen.bits(-1, 0) = x;
     chosen.bits(2, 3) = x;
     SWITCH (x) {
-      CASE (0) { chosen.bit(0) = true; }
+      CASE (0) {
+        chosen.bit(0) = true;
+      }
     }
   }
 };

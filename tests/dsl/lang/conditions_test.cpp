@@ -15,16 +15,24 @@ struct Nested {
   Out<UInt<4>> code;
   void logic() {
     IF (a) {
-      IF (b) { code = 1; }
-      ELIF (c) { code = 2; }
+      IF (b) {
+        code = 1;
+      }
+      ELIF (c) {
+        code = 2;
+      }
       ELSE { code = 3; }
     }
     ELIF (b) {
       code = 4;
-      IF (c) { code = 5; }
+      IF (c) {
+        code = 5;
+      }
     }
     ELSE {
-      IF (c) { code = 6; }
+      IF (c) {
+        code = 6;
+      }
       ELSE { code = 7; }
     }
   }
@@ -57,10 +65,16 @@ struct LastWins {
   void logic() {
     early = w;  // read before any assignment: the final value of the cycle
     w = x;
-    IF (a) { w = 10; }
-    IF (b) { w = w_plus(); }
+    IF (a) {
+      w = 10;
+    }
+    IF (b) {
+      w = w_plus();
+    }
     y = 1;
-    IF (a) { y = 2; }
+    IF (a) {
+      y = 2;
+    }
     y.bits(7, 4) = 9;
     z = w;
   }
@@ -97,55 +111,102 @@ struct Switches {
 
   void logic() {
     SWITCH (x) {
-      CASE (0) { ints = 1; }
-      CASE (1, 5) { ints = 2; }
-      CASE (7) { ints = 3; }
+      CASE (0) {
+        ints = 1;
+      }
+      CASE (1, 5) {
+        ints = 2;
+      }
+      CASE (7) {
+        ints = 3;
+      }
       DEFAULT { ints = 9; }
     }
     SWITCH (x) {
-      CASE ("1??") { patterns = 1; }
-      CASE ("01_?") { patterns = 2; }
-      CASE ("001", "000") { patterns = 3; }
+      CASE ("1??") {
+        patterns = 1;
+      }
+      CASE ("01_?") {
+        patterns = 2;
+      }
+      CASE ("001", "000") {
+        patterns = 3;
+      }
       DEFAULT { patterns = 8; }
     }
     SWITCH (s) {
-      CASE (-1) { of_signed = 1; }
-      CASE (-4, 3) { of_signed = 2; }
+      CASE (-1) {
+        of_signed = 1;
+      }
+      CASE (-4, 3) {
+        of_signed = 2;
+      }
       DEFAULT { of_signed = 3; }
     }
     SWITCH (colour) {
-      CASE (Colour::red) { of_colour = 1; }
-      CASE (Colour::green) { of_colour = 2; }
-      CASE (Colour::blue) { of_colour = 3; }
+      CASE (Colour::red) {
+        of_colour = 1;
+      }
+      CASE (Colour::green) {
+        of_colour = 2;
+      }
+      CASE (Colour::blue) {
+        of_colour = 3;
+      }
     }
     SWITCH (four) {
-      CASE (Four::three) { of_four = 3; }
-      CASE (Four::two) { of_four = 2; }
-      CASE (Four::one, Four::zero) { of_four = 1; }
+      CASE (Four::three) {
+        of_four = 3;
+      }
+      CASE (Four::two) {
+        of_four = 2;
+      }
+      CASE (Four::one, Four::zero) {
+        of_four = 1;
+      }
     }
     SWITCH (gap) {
-      CASE (Gap::low) { of_gap = 1; }
-      CASE (Gap::high) { of_gap = 2; }
+      CASE (Gap::low) {
+        of_gap = 1;
+      }
+      CASE (Gap::high) {
+        of_gap = 2;
+      }
     }
     SWITCH (flag) {
-      CASE (true) { of_bool = 1; }
-      CASE (false) { of_bool = 0; }
+      CASE (true) {
+        of_bool = 1;
+      }
+      CASE (false) {
+        of_bool = 0;
+      }
     }
     first_wins = 0;
     SWITCH (x) {
-      CASE ("11?") { first_wins = 1; }
-      CASE ("1??") { first_wins = 2; }
-      CASE (0) {}
+      CASE ("11?") {
+        first_wins = 1;
+      }
+      CASE ("1??") {
+        first_wins = 2;
+      }
+      CASE (0) {
+      }
     }
     of_dont_care = 15;
     SWITCH (x) {
-      CASE (Bits(3, 4)) { of_dont_care = 4; }
+      CASE (Bits(3, 4)) {
+        of_dont_care = 4;
+      }
     }
     written = false;
     SWITCH (colour) {
-      CASE (Colour::red) {}
-      CASE (Colour::green) {}
-      CASE (Colour::blue) { written = true; }
+      CASE (Colour::red) {
+      }
+      CASE (Colour::green) {
+      }
+      CASE (Colour::blue) {
+        written = true;
+      }
     }
   }
 };
@@ -190,10 +251,16 @@ struct CompleteEffects {
   void logic() {
     data = memory.read(address);
     SWITCH (colour) {
-      CASE (Colour::red) { memory.write(address, 1); }
-      CASE (Colour::green) { memory.write(address, 2); }
+      CASE (Colour::red) {
+        memory.write(address, 1);
+      }
+      CASE (Colour::green) {
+        memory.write(address, 2);
+      }
       CASE (Colour::blue) {
-        IF (address == 0) { memory.write(address, 3); }
+        IF (address == 0) {
+          memory.write(address, 3);
+        }
         print("blue");
       }
     }
@@ -222,8 +289,12 @@ struct DefaultTakesOtherCodes {
   void logic() {
     data = memory.read(0);
     SWITCH (colour) {
-      CASE (Colour::red) { y = 0; }
-      CASE (Colour::green) { y = 1; }
+      CASE (Colour::red) {
+        y = 0;
+      }
+      CASE (Colour::green) {
+        y = 1;
+      }
       CASE (Colour::blue) {
         y = 2;
         memory.write(0, 7);
@@ -260,7 +331,9 @@ struct CppControl {
     y = sum;
     first_set = 255;
     for (int i = 7; i >= 0; --i) {
-      IF (x.bit(i)) { first_set = i; }  // hardware conditions in a C++ loop
+      IF (x.bit(i)) {
+        first_set = i;
+      }  // hardware conditions in a C++ loop
     }
   }
 };
@@ -288,8 +361,10 @@ struct Braceless {
     IF (a) y = 1;
     ELSE y = 2;
     z = 0;
-    for (int i = 0; i < 1; ++i) IF (a) z = 3;
-    IF (a) {}
+    for (int i = 0; i < 1; ++i)
+      IF (a) z = 3;
+    IF (a) {
+    }
     ELSE { z = 1; }
   }
 };
@@ -308,11 +383,15 @@ struct Helpers {
   Reg<UInt<4>> count{0};
   Out<UInt<4>> value;
   void bump() {
-    IF (b) { count = count + 2; }
+    IF (b) {
+      count = count + 2;
+    }
     ELSE { count = count + 1; }
   }
   void logic() {
-    IF (a) { bump(); }
+    IF (a) {
+      bump();
+    }
     value = count;
   }
 };
@@ -338,7 +417,9 @@ struct ValuesOutlive {
   Out<UInt<4>> y;
   void logic() {
     std::optional<UInt<4>> made;
-    IF (a) { made.emplace(x + 1); }
+    IF (a) {
+      made.emplace(x + 1);
+    }
     y = *made;
   }
 };
@@ -365,9 +446,13 @@ TEST_CASE("a deep nest and a long chain are handled without recursion") {
       nest(300);
       z = 0;
       SWITCH (x) {
-        CASE (0) { z = 1; }
+        CASE (0) {
+          z = 1;
+        }
         for (int i = 1; i < 3000; ++i) {
-          CASE (i) { z = i + 1; }
+          CASE (i) {
+            z = i + 1;
+          }
         }
       }
     }

@@ -70,9 +70,9 @@ TEST_CASE("keys of a plain bundle are the names of its members") {
   hana::for_each(hana::keys(Plain{}), [&](auto name) { names.emplace_back(hana::to<const char*>(name)); });
   CHECK(names == std::vector<std::string>{"count", "inner", "pair", "last"});
   using Keys = decltype(hana::keys(std::declval<Inner>()));
-  static_assert(decltype(Keys{} == hana::make_tuple(hana::string_c<'l', 'o', 'w'>, hana::string_c<'f', 'l', 'a', 'g', 's'>))::value);
+  static_assert(decltype(Keys{} == hana::make_tuple(hana::string_c<'l', 'o', 'w'>,
+                                                    hana::string_c<'f', 'l', 'a', 'g', 's'>))::value);
 }
-
 
 struct OverHana {
   In<Plain> x;

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "examples/counter.h"
-#include "examples/fifo.h"
+#include "designs/examples/counter.h"
+#include "designs/examples/fifo.h"
 #include "support/simulated.h"
 
 namespace burin {
@@ -36,7 +36,9 @@ struct Stage {
     result = from;
     result.r = from.r + config.step;
     if (clear) {
-      IF (*clear) { result.g = 0; }
+      IF (*clear) {
+        result.g = 0;
+      }
     }
     tap_sum = taps[0] + taps[1] + taps[2];
     UInt<4> sum = 0;
@@ -159,7 +161,9 @@ struct Producer {
     link.pixel = Pixel{.r = 1, .g = 2, .flags = {true, false}};
     link.stream.payload = n;
     link.stream.valid = link.grant;
-    IF (link.stream.fire()) { n = n + 1; }
+    IF (link.stream.fire()) {
+      n = n + 1;
+    }
   }
 };
 
@@ -170,7 +174,9 @@ struct Consumer {
   void logic() {
     link.grant = true;
     link.stream.ready = link.data == 77;
-    IF (link.stream.fire()) { sum = sum + zext<8>(link.stream.payload); }
+    IF (link.stream.fire()) {
+      sum = sum + zext<8>(link.stream.payload);
+    }
     seen = sum + zext<8>(link.pixel.g);
   }
 };
@@ -319,7 +325,9 @@ struct Pads {
     inner->drive = inner_drives;
     inner->pin.connect(passed);
     through = passed;
-    IF (oe & pull) { conditional.drive(3, true); }
+    IF (oe & pull) {
+      conditional.drive(3, true);
+    }
   }
 };
 
@@ -359,7 +367,9 @@ struct Pll {
   Out<Bool> locked{{.asynchronous = true}};
   Out<UInt<3>> phase{{.asynchronous = true}};
   BlackBox black_box() const {
-    return {.verilog_name = "PLL_CELL", .parameters = {{"TIMES", std::to_string(config.times)}, {"MODE", "\"fast\""}}, .verilog = "// model\n"};
+    return {.verilog_name = "PLL_CELL",
+            .parameters = {{"TIMES", std::to_string(config.times)}, {"MODE", "\"fast\""}},
+            .verilog = "// model\n"};
   }
 };
 
@@ -377,7 +387,8 @@ struct UsesPll {
 
 TEST_CASE("a black box keeps its name, its parameters and its model") {
   const auto e = elaborate<UsesPll>();
-  const auto found = std::find_if(e.design->modules.begin(), e.design->modules.end(), [](const auto& m) { return m->black_box.has_value(); });
+  const auto found = std::find_if(e.design->modules.begin(), e.design->modules.end(),
+                                  [](const auto& m) { return m->black_box.has_value(); });
   REQUIRE(found != e.design->modules.end());
   CHECK((*found)->black_box->verilog_name == "PLL_CELL");
   CHECK((*found)->black_box->parameters.at(0) == std::pair<std::string, std::string>{"TIMES", "9"});

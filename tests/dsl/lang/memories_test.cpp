@@ -26,7 +26,8 @@ struct Ports {
   In<UInt<2>> mask;
   Out<UInt<8>> now, old_word, new_word, held, masked;
   Out<Entry> entry;
-  Memory<UInt<8>> memory{6, {.contents = {Bits(8, 10), Bits(8, 11), Bits(8, 12), Bits(8, 13), Bits(8, 14), Bits(8, 15)}}};
+  Memory<UInt<8>> memory{6,
+                         {.contents = {Bits(8, 10), Bits(8, 11), Bits(8, 12), Bits(8, 13), Bits(8, 14), Bits(8, 15)}}};
   Memory<UInt<8>> bytes{8, {.contents = std::vector<Bits>(8, Bits(8)), .style = "distributed", .granule = 4}};
   Memory<Entry> entries{8, {.contents = std::vector<Bits>(8, Bits(9))}};
   void logic() {
@@ -34,10 +35,16 @@ struct Ports {
     old_word = memory.read_sync(a);
     new_word = memory.read_sync(a, {.policy = ReadUnderWrite::new_data});
     held = memory.read_sync(a, {.enable = enable});
-    IF (write) { memory.write(a, data); }
-    IF (write_b) { memory.write(b, data + 1); }  // the later port wins
+    IF (write) {
+      memory.write(a, data);
+    }
+    IF (write_b) {
+      memory.write(b, data + 1);
+    }  // the later port wins
     masked = bytes.read(a);
-    IF (write) { bytes.write_masked(a, data, mask); }
+    IF (write) {
+      bytes.write_masked(a, data, mask);
+    }
     entry = entries.read(a);
     IF (write) {
       entries.write(a, Entry{.valid = true, .tag = data.bits<3, 0>(), .pair = {data.bits<5, 4>(), data.bits<7, 6>()}});
@@ -92,8 +99,11 @@ struct Literals {
   In<UInt<>> address{bits(index_bits(config.depth))};
   Out<UInt<>> y{bits(12)};
   Out<Bool> z;
-  Memory<UInt<>> words{config.depth, bits(12), {.contents = std::vector<Bits>(static_cast<size_t>(config.depth), Bits(12))}};
-  Memory<Vec<UInt<>>> pairs{config.depth, Vec<UInt<>>(2, UInt<>(bits(3))), {.contents = std::vector<Bits>(static_cast<size_t>(config.depth), Bits(6))}};
+  Memory<UInt<>> words{
+      config.depth, bits(12), {.contents = std::vector<Bits>(static_cast<size_t>(config.depth), Bits(12))}};
+  Memory<Vec<UInt<>>> pairs{config.depth,
+                            Vec<UInt<>>(2, UInt<>(bits(3))),
+                            {.contents = std::vector<Bits>(static_cast<size_t>(config.depth), Bits(6))}};
   void logic() {
     IF (write) {
       words.write(address, 77);  // a C++ integer takes on the width of the words
@@ -143,7 +153,8 @@ struct Tables {
 
 TEST_CASE("tables, and contents from a file") {
   Tables::path = std::string(BURIN_BINARY_DIR) + "/lang_memory_contents.hex";
-  std::ofstream(Tables::path) << "// a comment\n01 ff // two words\n@4\n7\n" << "@5 1_0\n";
+  std::ofstream(Tables::path) << "// a comment\n01 ff // two words\n@4\n7\n"
+                              << "@5 1_0\n";
   Simulated<Tables> s;
   for (uint64_t a = 0; a < 16; ++a) {
     s.set("a", a);
@@ -169,7 +180,9 @@ struct TwoClocks {
   Out<UInt<8>> q{{.clock = read_side}};
   Memory<UInt<8>> memory{4, {.contents = std::vector<Bits>(4, Bits(8))}};
   void logic() {
-    IF (write) { memory.write(write_address, data, write_side); }
+    IF (write) {
+      memory.write(write_address, data, write_side);
+    }
     q = waive_crossing(memory.read_sync(read_address, {.clock = read_side}), "words are stable when they are read");
   }
 };

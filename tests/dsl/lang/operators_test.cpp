@@ -56,12 +56,18 @@ T as(const UInt<>& x) {
 template <template <int> typename Word, typename Visit>
 void with_static_width(uint32_t width, Visit visit) {
   switch (width) {
-    case 0: return visit(static_cast<Word<0>*>(nullptr));
-    case 1: return visit(static_cast<Word<1>*>(nullptr));
-    case 8: return visit(static_cast<Word<8>*>(nullptr));
-    case 64: return visit(static_cast<Word<64>*>(nullptr));
-    case 65: return visit(static_cast<Word<65>*>(nullptr));
-    default: return;
+    case 0:
+      return visit(static_cast<Word<0>*>(nullptr));
+    case 1:
+      return visit(static_cast<Word<1>*>(nullptr));
+    case 8:
+      return visit(static_cast<Word<8>*>(nullptr));
+    case 64:
+      return visit(static_cast<Word<64>*>(nullptr));
+    case 65:
+      return visit(static_cast<Word<65>*>(nullptr));
+    default:
+      return;
   }
 }
 
@@ -133,7 +139,8 @@ auto shifted(F f) {
       if constexpr (std::is_invocable_v<F, T, UInt<>>) {
         const T a = as<T>(work.operands[0]);
         work.add(type, f(a, work.operands[1]));
-        with_static_width<UInt>(work.operands[1].width(), [&]<typename N>(N*) { work.add(type + " static", f(a, N(work.operands[1]))); });
+        with_static_width<UInt>(work.operands[1].width(),
+                                [&]<typename N>(N*) { work.add(type + " static", f(a, N(work.operands[1]))); });
       }
     });
   };
@@ -180,7 +187,10 @@ T static_select(const Work& work) {
 using Writer = std::function<void(const Work&)>;
 
 // NOLINTBEGIN(bugprone-macro-parentheses): the operators are the point
-#define BINARY(name, op) {name, binary([](const auto& a, const auto& b) { return a op b; })}
+#define BINARY(name, op)                                              \
+  {                                                                   \
+    name, binary([](const auto& a, const auto& b) { return a op b; }) \
+  }
 
 /// How each entry of the file is written in C++.
 const std::map<std::string, Writer>& writers() {
@@ -379,7 +389,8 @@ struct Cases {
     for (size_t c = 0; c < entry->cases.size(); ++c) {
       const SemanticsCase& item = entry->cases[c];
       Work work{entry, &item, {}, &variants.emplace_back()};
-      List<In<UInt<>>> inputs(static_cast<int64_t>(item.operands.size()), [&](int i) { return bits(item.operands[i].width()); });
+      List<In<UInt<>>> inputs(static_cast<int64_t>(item.operands.size()),
+                              [&](int i) { return bits(item.operands[i].width()); });
       inputs.name_elements("in_" + std::to_string(c), "in");
       for (const auto& input : inputs) work.operands.push_back(input);
       writers().at(entry->name)(work);
@@ -406,8 +417,9 @@ void check_operator(const SemanticsOperator& entry, bool optimise) {
     CHECK_MESSAGE(!Cases::variants[c].empty(), entry.name << ": nobody wrote " << entry.cases[c].text);
     for (size_t v = 0; v < Cases::variants[c].size(); ++v) {
       const Bits result = simulated.get_bits("out_" + std::to_string(c) + "_" + std::to_string(v));
-      CHECK_MESSAGE(result == entry.cases[c].result, entry.name << " with " << Cases::variants[c][v].text << ": " << entry.cases[c].text
-                                                                << " gave " << result.width() << "'h" << result.to_hex());
+      CHECK_MESSAGE(result == entry.cases[c].result, entry.name << " with " << Cases::variants[c][v].text << ": "
+                                                                << entry.cases[c].text << " gave " << result.width()
+                                                                << "'h" << result.to_hex());
     }
   }
 }

@@ -67,8 +67,8 @@ TEST_CASE("labels of checks follow their messages") {
   const auto e = elaborate<Checks>({}, {.optimise = false});
   std::vector<std::string> names;
   for (const ir::Process& process : e.design->top_module().processes) names.push_back(process.name);
-  CHECK(names == std::vector<std::string>{"assert_x_is_never_three", "assert_assertion_failed", "assume_y_is_small", "cover_five",
-                                          "print_x_x_b_y_go", "print_idle"});
+  CHECK(names == std::vector<std::string>{"assert_x_is_never_three", "assert_assertion_failed", "assume_y_is_small",
+                                          "cover_five", "print_x_x_b_y_go", "print_idle"});
 }
 
 struct Attributed {

@@ -26,8 +26,8 @@ struct Kinds {
   Out<Bool> plain_seen;
   Reg<UInt<8>> with_reset{42};
   Reg<UInt<8>> enabled{7, {.enable = enable}};
-  Reg<UInt<8>> held{9};                                  // nobody assigns to it: it holds
-  Reg<UInt<8>> powered{{.power_up = Bits(8, 0x5a)}};     // no reset: the reset does not touch it
+  Reg<UInt<8>> held{9};                               // nobody assigns to it: it holds
+  Reg<UInt<8>> powered{{.power_up = Bits(8, 0x5a)}};  // no reset: the reset does not touch it
   Reg<State> state{State{.count = 3, .level = -2, .phase = Phase::busy, .flags = {true, false}}};
   Reg<Bool> seen{false};
   void logic() {
@@ -41,7 +41,9 @@ struct Kinds {
     state_out = state;
     state.count = state.count + 1;
     state.flags[1] = state.flags[0];
-    IF (x == 1) { state.phase = Phase::done; }
+    IF (x == 1) {
+      state.phase = Phase::done;
+    }
     seen = true;
     plain_seen = seen;
   }
@@ -190,7 +192,8 @@ TEST_CASE("registers of dynamic width, and local ones") {
     uint64_t toggle = 0;
     uint64_t lanes[] = {1, 1};
     for (int i = 0; i < 20; ++i) {
-      const Bits cat_bits = Bits((static_cast<uint32_t>(width) + 20), sized << 9 | toggle << 8 | lanes[1] << 4 | lanes[0]);
+      const Bits cat_bits =
+          Bits((static_cast<uint32_t>(width) + 20), sized << 9 | toggle << 8 | lanes[1] << 4 | lanes[0]);
       Bits expected = cat_bits.slice(0, static_cast<uint32_t>(width));
       expected = bits_ops::bit_xor(expected, Bits(static_cast<uint32_t>(width), up));
       expected = bits_ops::bit_xor(expected, Bits(static_cast<uint32_t>(width), local));

@@ -40,7 +40,7 @@ TEST_CASE("a register that takes a value of another clock is reported with both 
   const auto found = t.found();
   REQUIRE(found.size() == 1);
   CHECK(found[0].id == DiagnosticId::clock_crossing);
-  CHECK(found[0].message == "register 'qb' of clock 'b' takes a value of clock 'a' from register 'qa'");
+  CHECK(found[0].message == "register `qb` of clock `b` takes a value of clock `a` from register `qa`");
   CHECK(test::place(t.design(), found[0].location) == "Top.cpp:4");
   CHECK(test::has_note_at(t.design(), found[0], "Top.cpp:3"));
   CHECK(contains(found[0].remedy, "synchronise"));
@@ -68,7 +68,7 @@ TEST_CASE("an enable, an address, data, a mask and a check of another clock are 
   t.process(ProcessKind::assert_, "check", t.b, t.constant(1, 1), enable, "");
   const auto found = t.found();
   CHECK(found.size() == 6);
-  for (const Diagnostic& diagnostic : found) CHECK(contains(diagnostic.message, "takes a value of clock 'a'"));
+  for (const Diagnostic& diagnostic : found) CHECK(contains(diagnostic.message, "takes a value of clock `a`"));
 }
 
 TEST_CASE("data of a synchronous read port belong to the read clock, whoever writes") {
@@ -86,7 +86,7 @@ TEST_CASE("data of an asynchronous read port belong to the writing clocks") {
   t.drive(t.qb, t.read_port(memory, "read", t.qb));
   const auto found = t.found();
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].message, "from data read from memory 'm'"));
+  CHECK(contains(found[0].message, "from data read from memory `m`"));
 }
 
 TEST_CASE("a ROM belongs to the clock of its address") {
@@ -109,7 +109,7 @@ TEST_CASE("a word that joins values of two clocks and is sliced again crosses no
   t.drive(t.qa, t.slice(both, 7, 8));
   const auto found = t.found();
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].message, "register 'qa' of clock 'a' takes a value of clock 'b' from register 'qb'"));
+  CHECK(contains(found[0].message, "register `qa` of clock `a` takes a value of clock `b` from register `qb`"));
 }
 
 TEST_CASE("both edges of a clock are one domain") {
@@ -159,8 +159,8 @@ TEST_CASE("a divided clock and a chosen clock are domains of their own") {
   t.delay("ok", t.delay("before", t.constant(8, 1), slow), slow);
   const auto found = crossings(t.design());
   REQUIRE(found.size() == 2);
-  CHECK(contains(found[0].message, "register 'y' of clock 'slow'"));
-  CHECK(contains(found[1].message, "register 'z' of clock 'chosen'"));
+  CHECK(contains(found[0].message, "register `y` of clock `slow`"));
+  CHECK(contains(found[1].message, "register `z` of clock `chosen`"));
   CHECK(b == 1);
 }
 
@@ -185,7 +185,7 @@ TEST_CASE("a synchroniser takes a register of another clock, not logic") {
   t.synchroniser("glitchy", t.and_(bit, t.slice(t.qa, 0, 1)), t.b);
   const auto found = t.found();
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].message, "synchroniser register 'glitchy' of clock 'b' takes logic on a value of clock 'a'"));
+  CHECK(contains(found[0].message, "synchroniser register `glitchy` of clock `b` takes logic on a value of clock `a`"));
   CHECK(contains(found[0].remedy, "register"));
 }
 
@@ -203,7 +203,7 @@ TEST_CASE("an asynchronous input must pass a synchroniser, for every clock") {
   t.delay("plain", pin, t.a);
   const auto found = t.found();
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].message, "register 'plain' of clock 'a' takes an asynchronous value from input 'pin'"));
+  CHECK(contains(found[0].message, "register `plain` of clock `a` takes an asynchronous value from input `pin`"));
 }
 
 TEST_CASE("an asynchronous input is foreign where there is only one clock") {
@@ -234,7 +234,7 @@ TEST_CASE("an output that is declared to belong to a clock must") {
   t.set_timing(out, PortTiming::Kind::clock, t.b);
   const auto found = t.found();
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].message, "output 'result' of clock 'b' takes a value of clock 'a'"));
+  CHECK(contains(found[0].message, "output `result` of clock `b` takes a value of clock `a`"));
 }
 
 // ------------------------------------------------------------------------------------------------- resets
@@ -249,7 +249,7 @@ TEST_CASE("a synchronous reset belongs to its clock") {
   t.module().clocks[b].reset = t.module().clocks[a].reset;
   const auto found = crossings(t.design());
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].message, "the reset of clock 'b'"));
+  CHECK(contains(found[0].message, "the reset of clock `b`"));
 }
 
 TEST_CASE("an asynchronous reset input may reset several clocks, a register of another clock may not") {
@@ -263,7 +263,7 @@ TEST_CASE("an asynchronous reset input may reset several clocks, a register of a
   t.module().clocks[b].reset = t.delay("r", t.constant(1, 0), a, Bits(1, 1));
   const auto found = crossings(t.design());
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].message, "the reset of clock 'b' ends with a value of clock 'a'"));
+  CHECK(contains(found[0].message, "the reset of clock `b` ends with a value of clock `a`"));
 }
 
 TEST_CASE("a reset synchroniser is no crossing") {
@@ -305,7 +305,7 @@ TEST_CASE("a crossing into an instance is reported where the parent connects it"
   const auto found = t.found();
   REQUIRE(found.size() == 1);
   CHECK(found[0].message ==
-        "input 'd' of instance 'u' of clock 'b' takes a value of clock 'a' from register 'qa', for register 'value'");
+        "input `d` of instance `u` of clock `b` takes a value of clock `a` from register `qa`, for register `value`");
   CHECK(test::place(design, found[0].location) == "Top.cpp:1001");
   CHECK(test::has_note_at(design, found[0], "Delay.cpp:3"));
 }
@@ -321,7 +321,7 @@ TEST_CASE("a crossing out of an instance is reported where the parent takes the 
   const auto found = t.found();
   REQUIRE(found.size() == 1);
   CHECK(contains(found[0].message,
-                 "register 'qa' of clock 'a' takes a value of clock 'b' from output 'q' of instance 'u'"));
+                 "register `qa` of clock `a` takes a value of clock `b` from output `q` of instance `u`"));
 }
 
 TEST_CASE("a combinational path through an instance carries the clock of the parent's value") {
@@ -378,7 +378,7 @@ TEST_CASE("two clocks at the same ports are a crossing, reported inside the chil
   t.instance("u", child, {{"cka", t.module().read(0)}, {"ckb", t.module().read(1)}, {"d", t.qa}});
   const auto found = t.found();
   REQUIRE(found.size() == 1);
-  CHECK(found[0].message == "register 'second' of clock 'ckb' takes a value of clock 'cka' from register 'first'");
+  CHECK(found[0].message == "register `second` of clock `ckb` takes a value of clock `cka` from register `first`");
   CHECK(found[0].path == "Top.u");
   CHECK(test::place(design, found[0].location) == "Bridge.cpp:5");
   CHECK(test::has_note_at(design, found[0], "Top.cpp:1001"));
@@ -480,7 +480,7 @@ TEST_CASE("a synchroniser inside an instance wants the parent's value without lo
   t.instance("v", child, {{"clk", clock_b}, {"x", t.and_(bit, t.slice(t.qa, 0, 1))}});
   const auto found = t.found();
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].message, "takes logic on a value of clock 'a'"));
+  CHECK(contains(found[0].message, "takes logic on a value of clock `a`"));
 }
 
 TEST_CASE("a crossing waived inside an instance is waived on the way through it") {
@@ -641,7 +641,7 @@ TEST_CASE("100 clocks and 200,000 nodes: the one crossing is found") {
   t.delay("wrong", values[7], clocks[93]);
   const auto found = crossings(t.design());
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].message, "register 'wrong' of clock 'c93' takes a value of clock 'c7'"));
+  CHECK(contains(found[0].message, "register `wrong` of clock `c93` takes a value of clock `c7`"));
 }
 
 }  // namespace

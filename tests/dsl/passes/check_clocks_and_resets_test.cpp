@@ -25,10 +25,10 @@ TEST_CASE("registers, memory ports and processes without a clock are reported") 
   const auto found = findings(t.design(), check_clocks_and_resets);
   REQUIRE(found.size() == 4);
   for (const Diagnostic& diagnostic : found) CHECK(diagnostic.id == DiagnosticId::no_clock);
-  CHECK(found[0].message == "register 'q' has no clock");
-  CHECK(found[1].message == "a read port of memory 'm' has no clock");
-  CHECK(found[2].message == "a write port of memory 'm' has no clock");
-  CHECK(found[3].message == "process 'p' has no clock");
+  CHECK(found[0].message == "register `q` has no clock");
+  CHECK(found[1].message == "a read port of memory `m` has no clock");
+  CHECK(found[2].message == "a write port of memory `m` has no clock");
+  CHECK(found[3].message == "process `p` has no clock");
 }
 
 TEST_CASE("a clock without a signal is none") {
@@ -48,7 +48,7 @@ TEST_CASE("a reset value needs a reset in its clock domain") {
   const auto found = findings(t.design(), check_clocks_and_resets);
   REQUIRE(found.size() == 1);
   CHECK(found[0].id == DiagnosticId::reset_without_domain);
-  CHECK(found[0].message == "register 'a' has a reset value, but its clock 'bare' has no reset");
+  CHECK(found[0].message == "register `a` has a reset value, but its clock `bare` has no reset");
   CHECK(test::place(t.design(), found[0].location) == "Top.cpp:4");
 }
 

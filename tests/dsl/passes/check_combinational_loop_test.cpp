@@ -25,7 +25,7 @@ TEST_CASE("a wire connected to itself is a loop (circt#7435)") {
   const auto found = loops(t);
   REQUIRE(found.size() == 1);
   CHECK(found[0].id == DiagnosticId::combinational_loop);
-  CHECK(found[0].message == "wire 'w' depends on itself without a register between: 'w' -> 'w'");
+  CHECK(found[0].message == "wire `w` depends on itself without a register between: `w` -> `w`");
   CHECK(test::place(t.design(), found[0].location) == "Top.cpp:1");
   REQUIRE(found[0].notes.size() == 1);
 }
@@ -48,9 +48,9 @@ TEST_CASE("a loop lists its signals in the direction of the values, each with it
   t.drive(c, t.and_(b, x));
   const auto found = loops(t);
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].message, "'a' -> 'b' -> 'c' -> 'a'"));
+  CHECK(contains(found[0].message, "`a` -> `b` -> `c` -> `a`"));
   REQUIRE(found[0].notes.size() == 3);
-  CHECK(found[0].notes[0].text == "wire 'b' depends on 'a'");
+  CHECK(found[0].notes[0].text == "wire `b` depends on `a`");
   for (const char* const where : {"Top.cpp:1", "Top.cpp:2", "Top.cpp:3"}) {
     CHECK(test::has_note_at(t.design(), found[0], where));
   }
@@ -63,7 +63,7 @@ TEST_CASE("only the bits that loop are named") {
   t.drive(w, t.cat({t.slice(x, 5, 3), t.slice(w, 4, 1), t.slice(w, 3, 1), t.slice(x, 0, 3)}));
   const auto found = loops(t);
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].message, "bits 3 to 4 of wire 'w' depend on themselves"));
+  CHECK(contains(found[0].message, "bits 3 to 4 of wire `w` depend on themselves"));
 }
 
 TEST_CASE("a sum that feeds itself is a loop in every bit, found once") {
@@ -72,7 +72,7 @@ TEST_CASE("a sum that feeds itself is a loop in every bit, found once") {
   t.drive(w, t.add(w, t.input("x", 16)));
   const auto found = loops(t);
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].message, "wire 'w' depends on itself"));
+  CHECK(contains(found[0].message, "wire `w` depends on itself"));
 }
 
 TEST_CASE("separate loops are separate findings") {
@@ -92,7 +92,7 @@ TEST_CASE("a loop through the address of an asynchronous read port is found") {
   t.drive(address, data);
   const auto found = loops(t);
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].notes[0].text, "data read from memory 'm'"));
+  CHECK(contains(found[0].notes[0].text, "data read from memory `m`"));
 }
 
 TEST_CASE("a loop through the condition of a mux, an index, a shift amount or a comparison is found") {
@@ -191,7 +191,7 @@ TEST_CASE("an arithmetic shift right by a constant repeats the top bit, which th
   t.drive(w, t.make(Op::shr_s, {w, t.constant(4, 1)}));
   const auto found = loops(t);
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].message, "bit 7 of wire 'w'"));
+  CHECK(contains(found[0].message, "bit 7 of wire `w`"));
 }
 
 // ----------------------------------------------------------------------------------------------- hierarchy
@@ -212,7 +212,7 @@ TEST_CASE("an instance whose output feeds its own input is a loop") {
   t.drive(w, t.instance("u", child, {{"x", w}})[0]);
   const auto found = loops(t);
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].notes[0].text + found[0].notes[1].text, "through instance 'u' of Inverter"));
+  CHECK(contains(found[0].notes[0].text + found[0].notes[1].text, "through instance `u` of Inverter"));
   CHECK(test::has_note_at(design, found[0], "Top.cpp:2"));
 }
 
@@ -227,8 +227,8 @@ TEST_CASE("two instances that feed each other are a loop (circt#5442)") {
   const auto found = loops(t);
   REQUIRE(found.size() == 1);
   const std::string& message = found[0].message;
-  CHECK(contains(message, "'a_y'"));
-  CHECK(contains(message, "'b_y'"));
+  CHECK(contains(message, "`a_y`"));
+  CHECK(contains(message, "`b_y`"));
 }
 
 TEST_CASE("an output that does not depend on the input closes no loop") {
@@ -255,7 +255,7 @@ TEST_CASE("paths through an instance are followed bit by bit") {
   t.drive(w, t.cat({t.slice(y, 0, 4), t.slice(y, 4, 4)}));
   const auto found = loops(t);
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].message, "wire 'w'"));
+  CHECK(contains(found[0].message, "wire `w`"));
 }
 
 TEST_CASE("a handshake that runs both ways through two instances is no loop") {

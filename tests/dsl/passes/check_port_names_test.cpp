@@ -62,7 +62,7 @@ TEST_CASE("a port with a keyword as name is an error that says which language") 
   const auto found = findings(t.design(), check_port_names);
   REQUIRE(found.size() == 1);
   CHECK(found[0].id == DiagnosticId::reserved_name);
-  CHECK(found[0].message == "port name 'process' is a keyword of VHDL-2008");
+  CHECK(found[0].message == "port name `process` is a keyword of VHDL-2008");
   CHECK(contains(found[0].remedy, "process_port"));
   CHECK(test::place(t.design(), found[0].location) == "Top.cpp:1");
 }
@@ -94,7 +94,7 @@ TEST_CASE("two ports that flatten to one name are reported with both objects") {
   const auto found = findings(t.design(), check_port_names);
   REQUIRE(found.size() == 1);
   CHECK(found[0].id == DiagnosticId::name_clash);
-  CHECK(found[0].message == "ports 'a.b' and 'a_b' are both called 'a_b' in the generated module");
+  CHECK(found[0].message == "ports `a.b` and `a_b` are both called `a_b` in the generated module");
   CHECK(test::place(t.design(), found[0].location) == "Top.cpp:2");
   CHECK(test::has_note_at(t.design(), found[0], "Top.cpp:1"));
 }
@@ -107,7 +107,7 @@ TEST_CASE("ports of a black box may have any name that Verilog-2005 allows") {
   box.module().black_box = BlackBox{"box", {}, ""};
   const auto found = findings(box.design(), check_port_names);
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].message, "'reg'"));
+  CHECK(contains(found[0].message, "`reg`"));
 }
 
 }  // namespace

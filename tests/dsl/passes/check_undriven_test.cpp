@@ -28,11 +28,11 @@ TEST_CASE("undriven outputs, wires and registers are reported with their place")
   const auto found = findings(t.design(), check_undriven);
   REQUIRE(found.size() == 3);
   CHECK(found[0].id == DiagnosticId::undriven);
-  CHECK(found[0].message == "output 'sum' (8 bits) is never driven");
+  CHECK(found[0].message == "output `sum` (8 bits) is never driven");
   CHECK(test::place(t.design(), found[0].location) == "Top.cpp:2");
-  CHECK(found[1].message == "wire 'state.a' (4 bits) is never driven");
+  CHECK(found[1].message == "wire `state.a` (4 bits) is never driven");
   CHECK(contains(found[1].remedy, "state.a = "));
-  CHECK(contains(found[2].message, "register 'count'"));
+  CHECK(contains(found[2].message, "register `count`"));
   CHECK(found[2].path == "Top");
 }
 
@@ -58,8 +58,8 @@ TEST_CASE("a pad needs a driver and an enable unless an instance has it") {
   t.drive(always, t.constant(1, 1));
   const auto found = findings(t.design(), check_undriven);
   REQUIRE(found.size() == 2);
-  CHECK(contains(found[0].message, "pad 'idle'"));
-  CHECK(contains(found[1].message, "pad 'always' has a driver but no enable"));
+  CHECK(contains(found[0].message, "pad `idle`"));
+  CHECK(contains(found[1].message, "pad `always` has a driver but no enable"));
 }
 
 TEST_CASE("unconnected inputs and pads of instances are reported in the parent") {
@@ -71,11 +71,11 @@ TEST_CASE("unconnected inputs and pads of instances are reported in the parent")
   t.instance("u", child, {});
   const auto found = findings(t.design(), check_undriven);
   REQUIRE(found.size() == 2);
-  CHECK(found[0].message == "input 'x' (8 bits) of instance 'u' is never driven");
+  CHECK(found[0].message == "input `x` (8 bits) of instance `u` is never driven");
   CHECK(found[0].remedy == "`u->x = ...;`");
   CHECK(test::place(t.design(), found[0].location) == "Top.cpp:1001");
   CHECK(test::has_note_at(t.design(), found[0], "Child.cpp:1"));
-  CHECK(contains(found[1].message, "pad 'pin'"));
+  CHECK(contains(found[1].message, "pad `pin`"));
 }
 
 TEST_CASE("a finding in a module that is instantiated often is one finding, with the path of the first instance") {

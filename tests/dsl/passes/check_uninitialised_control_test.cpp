@@ -40,7 +40,7 @@ TEST_CASE("a register without reset that feeds one with reset is reported at its
   REQUIRE(found.size() == 1);
   CHECK(found[0].id == DiagnosticId::uninitialised_control);
   CHECK(found[0].message ==
-        "register 'data' without reset reaches register 'state' with reset in the first cycle after reset");
+        "register `data` without reset reaches register `state` with reset in the first cycle after reset");
   CHECK(test::place(t.design(), found[0].location) == "Top.cpp:3");
   CHECK(test::has_note_at(t.design(), found[0], "Top.cpp:7"));
   CHECK(contains(found[0].remedy, "`data`"));
@@ -51,7 +51,7 @@ TEST_CASE("a register without reset at an output is reported, a guarded output i
   const NodeId out = t.output("payload", t.data);
   const auto found = t.found();
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].message, "reaches output 'payload'"));
+  CHECK(contains(found[0].message, "reaches output `payload`"));
   t.module().signals[t.signal(out)].attributes.emplace_back("burin_guarded", "1");
   CHECK(t.found().empty());
 }
@@ -91,7 +91,7 @@ TEST_CASE("an undefined condition is reported where its arms differ") {
   t.drive(t.state, t.mux(flag, t.constant(8, 3), t.constant(8, 4)));
   const auto found = t.found();
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].message, "register 'flag'"));
+  CHECK(contains(found[0].message, "register `flag`"));
 }
 
 TEST_CASE("only undefined bits count") {
@@ -149,7 +149,7 @@ TEST_CASE("memory data without contents are undefined, with contents they are no
   t.output("empty_sync", t.sync_read_port(empty, "c", t.clk, address));
   const auto found = t.found();
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].message, "data read from memory 'empty' without contents"));
+  CHECK(contains(found[0].message, "data read from memory `empty` without contents"));
   CHECK(contains(found[0].remedy, "`empty`"));
 }
 
@@ -159,7 +159,7 @@ TEST_CASE("an undefined address makes asynchronous data undefined") {
   t.output("y", t.read_port(rom, "r", t.slice(t.data, 0, 2)));
   const auto found = t.found();
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].message, "register 'data'"));
+  CHECK(contains(found[0].message, "register `data`"));
 }
 
 TEST_CASE("one register that reaches many places is one finding that lists them") {
@@ -216,7 +216,7 @@ TEST_CASE("an output of an instance is judged where it is used") {
   t.drive(t.state, u[0]);
   const auto found = t.found();
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].message, "register 'value' without reset reaches register 'state'"));
+  CHECK(contains(found[0].message, "register `value` without reset reaches register `state`"));
   CHECK(found[0].path == "Top.u");
 }
 
@@ -237,7 +237,7 @@ TEST_CASE("an undefined value that enters an instance is followed to a register 
   add_counter("bad", t.data);
   const auto found = t.found();
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].message, "register 'data' without reset reaches register 'count' with reset"));
+  CHECK(contains(found[0].message, "register `data` without reset reaches register `count` with reset"));
 }
 
 TEST_CASE("an undefined value that passes through instances reaches the parent's register") {
@@ -252,7 +252,7 @@ TEST_CASE("an undefined value that passes through instances reaches the parent's
   t.drive(t.state, twice);
   const auto found = t.found();
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].message, "register 'data'"));
+  CHECK(contains(found[0].message, "register `data`"));
 }
 
 TEST_CASE("what a parent knows hides undefined values inside an instance") {
@@ -283,7 +283,7 @@ TEST_CASE("a chain of 200,000 nodes is followed to its source without recursion"
   t.drive(t.state, value);
   const auto found = t.found();
   REQUIRE(found.size() == 1);
-  CHECK(contains(found[0].message, "register 'data'"));
+  CHECK(contains(found[0].message, "register `data`"));
 }
 
 }  // namespace

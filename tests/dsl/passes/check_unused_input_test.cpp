@@ -20,7 +20,7 @@ TEST_CASE("an input that is never read is reported, with its place") {
   const auto found = findings(t.design(), check_unused_inputs);
   REQUIRE(found.size() == 1);
   CHECK(found[0].id == DiagnosticId::unused_input);
-  CHECK(found[0].message == "input 'spare' is never read");
+  CHECK(found[0].message == "input `spare` is never read");
   CHECK(test::place(t.design(), found[0].location) == "Top.cpp:3");
 }
 

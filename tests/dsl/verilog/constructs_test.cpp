@@ -159,8 +159,13 @@ TEST_CASE("chains of choices have a row each, trees and comparisons with constan
   c.output("one", c.make(Op::mux, {p, a, b}));
   c.output("rows", c.make(Op::mux, {p, a, c.make(Op::mux, {c.make(Op::bit_not, {q}), b, c.constant(8, 0x3c)})}));
   c.output("tree", c.make(Op::mux, {p, c.make(Op::mux, {q, a, c.constant(8, 1)}), b}));
-  c.output("cases", c.make(Op::mux, {is(0), a, c.make(Op::mux, {is(1), b, c.make(Op::mux, {is(2), c.make(Op::add, {a, b}), c.constant(8, 7)})})}));
-  c.output("full", c.make(Op::mux, {is(0), a, c.make(Op::mux, {c.make(Op::bit_or, {is(3), is(1)}), b, c.make(Op::mux, {is(2), c.constant(8, 1), c.constant(8, 7)})})}));
+  c.output("cases",
+           c.make(Op::mux,
+                  {is(0), a,
+                   c.make(Op::mux, {is(1), b, c.make(Op::mux, {is(2), c.make(Op::add, {a, b}), c.constant(8, 7)})})}));
+  c.output("full", c.make(Op::mux, {is(0), a,
+                                    c.make(Op::mux, {c.make(Op::bit_or, {is(3), is(1)}), b,
+                                                     c.make(Op::mux, {is(2), c.constant(8, 1), c.constant(8, 7)})})}));
   c.output("chosen", c.make(Op::select, {s, a, b, c.constant(8, 9)}));
   CHECK(body_of(c) == R"(  assign one = p ? a : b;
 
@@ -230,7 +235,8 @@ TEST_CASE("registers of one object share a process, with the branches they share
   c.drive(other, a);
   c.output("y", other);
   c.module().signals[c.signal(other)].attributes = {{"keep", ""}, {"note", "a \"b\""}};
-  CHECK(verilog_of(c.design()).substr(0, 300).find("  (* keep, note = \"a \\\"b\\\"\" *) reg [7:0] other;\n") != std::string::npos);
+  CHECK(verilog_of(c.design()).substr(0, 300).find("  (* keep, note = \"a \\\"b\\\"\" *) reg [7:0] other;\n") !=
+        std::string::npos);
   CHECK(body_of(c) == R"(`ifndef SYNTHESIS
   initial if (!rst_n) begin
     state_a = 8'd1;
@@ -268,8 +274,10 @@ TEST_CASE("state machines use the names of the enumerators") {
   const NodeId state = c.reg("state", 2, c.clock("clk", clk, rst, ResetKind::synchronous), Bits(2, 0));
   c.module().signals[c.signal(state)].type = id;
   const auto is = [&](uint64_t value) { return c.make(Op::eq, {state, c.constant(2, value)}); };
-  c.drive(state, c.make(Op::mux, {is(0), c.make(Op::mux, {go, c.constant(2, 1), state}),
-                                  c.make(Op::mux, {is(1), c.constant(2, 2), c.make(Op::mux, {is(2), c.constant(2, 0), state})})}));
+  c.drive(
+      state,
+      c.make(Op::mux, {is(0), c.make(Op::mux, {go, c.constant(2, 1), state}),
+                       c.make(Op::mux, {is(1), c.constant(2, 2), c.make(Op::mux, {is(2), c.constant(2, 0), state})})}));
   c.output("busy", c.make(Op::ne, {state, c.constant(2, 0)}));
   CHECK(verilog_of(c.design()) == R"(// top
 module top (
@@ -427,7 +435,8 @@ TEST_CASE("checks and messages") {
   const NodeId en = c.input("en", 1);
   const NodeId a = c.input("a", 8);
   const ClockId clock = c.clock("clk", clk, rst, ResetKind::synchronous);
-  auto& check = c.process(ProcessKind::assert_, "small", clock, en, c.make(Op::lt_u, {a, c.constant(8, 100)}), "got {} of 100%");
+  auto& check =
+      c.process(ProcessKind::assert_, "small", clock, en, c.make(Op::lt_u, {a, c.constant(8, 100)}), "got {} of 100%");
   check.arguments = {a};
   check.argument_types = {c.design().signed_type(8)};
   c.process(ProcessKind::cover, "seen", clock, c.constant(1, 1), c.make(Op::eq, {a, c.constant(8, 7)}), "");

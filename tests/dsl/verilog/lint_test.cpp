@@ -33,14 +33,16 @@ TEST_CASE("false loops: a ripple through one wire, two wires that exchange halve
   // carry[i + 1] = a[i] & b[i] | carry[i] & (a[i] ^ b[i])
   const NodeId carry = c.wire("carry", 9);
   const NodeId below = c.slice(carry, 0, 8);
-  const NodeId next = c.make(Op::bit_or, {c.make(Op::bit_and, {a, b}), c.make(Op::bit_and, {below, c.make(Op::bit_xor, {a, b})})});
+  const NodeId next =
+      c.make(Op::bit_or, {c.make(Op::bit_and, {a, b}), c.make(Op::bit_and, {below, c.make(Op::bit_xor, {a, b})})});
   c.drive(carry, c.make(Op::cat, {next, c.constant(1, 0)}));
   c.output("sum", c.make(Op::bit_xor, {c.make(Op::bit_xor, {a, b}), below}));
   c.output("over", c.slice(carry, 8, 1));
   const NodeId left = c.wire("left", 8);
   const NodeId right = c.wire("right", 8);
   c.drive(left, c.make(Op::cat, {c.slice(right, 0, 4), c.slice(a, 0, 4)}));
-  c.drive(right, c.make(Op::cat, {c.make(Op::bit_not, {c.slice(left, 4, 4)}), c.make(Op::bit_not, {c.slice(left, 0, 4)})}));
+  c.drive(right,
+          c.make(Op::cat, {c.make(Op::bit_not, {c.slice(left, 4, 4)}), c.make(Op::bit_not, {c.slice(left, 0, 4)})}));
   c.output("mixed", c.make(Op::bit_xor, {left, right}));
   const NodeId chain = c.wire("chain", 6);
   c.drive(chain, c.make(Op::add, {c.slice(a, 0, 6), c.make(Op::cat, {c.slice(chain, 0, 5), c.constant(1, 0)})}));
@@ -87,7 +89,8 @@ TEST_CASE("an asynchronous reset that is an ordinary value elsewhere") {
     const NodeId r = child.reg("r", 2, clock, Bits(2, 1));
     child.drive(r, child.input("d", 2));
     child.output("q", r);
-    child.process(ProcessKind::assert_, "never_three", clock, child.constant(1, 1), child.make(Op::ne, {r, child.constant(2, 3)}), "");
+    child.process(ProcessKind::assert_, "never_three", clock, child.constant(1, 1),
+                  child.make(Op::ne, {r, child.constant(2, 3)}), "");
   }
   Circuit top(child.design(), "Mixed");
   const NodeId clk = top.input("clk", 1);
@@ -113,7 +116,8 @@ TEST_CASE("an asynchronous reset that is an ordinary value elsewhere") {
 TEST_CASE("a design with one kind of reset does not rename it") {
   Circuit c("one_kind");
   const NodeId rst = c.input("rst_n", 1);
-  const NodeId r = c.reg("r", 2, c.clock("clk", c.input("clk", 1), rst, ResetKind::asynchronous, ResetLevel::active_low), Bits(2, 1));
+  const NodeId r = c.reg(
+      "r", 2, c.clock("clk", c.input("clk", 1), rst, ResetKind::asynchronous, ResetLevel::active_low), Bits(2, 1));
   c.drive(r, c.input("d", 2));
   c.output("q", r);
   check(c);
@@ -132,7 +136,8 @@ TEST_CASE("gated and derived clocks, constants as enables, registers that only h
   const ClockId gated = c.clock("gated", c.make(Op::bit_and, {clk, c.slice(en, 0, 1)}));
   const ClockId part = c.clock("part", c.slice(en, 1, 1), Edge::falling);
   const ClockId dead = c.clock("dead", c.constant(1, 0));
-  for (const auto& [name, clock] : {std::pair("a", half), std::pair("b", gated), std::pair("c", part), std::pair("e", dead)}) {
+  for (const auto& [name, clock] :
+       {std::pair("a", half), std::pair("b", gated), std::pair("c", part), std::pair("e", dead)}) {
     const NodeId r = c.reg(std::string("r_") + name, 4, clock);
     c.drive(r, d);
     c.output(name, r);
@@ -176,20 +181,25 @@ TEST_CASE("checks are read by formal tools and skipped by synthesis") {
   const NodeId a = c.input("a", 8);
   const ClockId clock = c.clock("clk", c.input("clk", 1), rst, ResetKind::synchronous);
   const NodeId r = c.reg("r", 8, clock, Bits(8, 0), Bits(8, 0));
-  c.drive(r, c.make(Op::mux, {c.make(Op::lt_u, {r, c.constant(8, 5)}), c.make(Op::add, {r, c.constant(8, 1)}), c.constant(8, 0)}));
+  c.drive(r, c.make(Op::mux, {c.make(Op::lt_u, {r, c.constant(8, 5)}), c.make(Op::add, {r, c.constant(8, 1)}),
+                              c.constant(8, 0)}));
   c.output("y", c.slice(r, 0, 2));
-  c.process(ProcessKind::assert_, "bounded", clock, c.constant(1, 1), c.make(Op::le_u, {r, c.constant(8, 5)}), "r is {}").arguments = {r};
-  c.process(ProcessKind::assume, "odd", clock, c.slice(a, 0, 1), c.make(Op::eq, {a, c.make(Op::bit_or, {a, c.constant(8, 1)})}), "");
+  c.process(ProcessKind::assert_, "bounded", clock, c.constant(1, 1), c.make(Op::le_u, {r, c.constant(8, 5)}),
+            "r is {}")
+      .arguments = {r};
+  c.process(ProcessKind::assume, "odd", clock, c.slice(a, 0, 1),
+            c.make(Op::eq, {a, c.make(Op::bit_or, {a, c.constant(8, 1)})}), "");
   c.process(ProcessKind::cover, "five", clock, c.constant(1, 1), c.make(Op::eq, {r, c.constant(8, 5)}), "");
   c.process(ProcessKind::print, "hello", clock, c.slice(a, 7, 1), kNone, "a = {:x} {:b} {}").arguments = {a, a, a};
   check(c);
   if (!has_tool("yosys")) return;
   VerilogFolder folder;
   folder.add(c.design());
-  const ProcessResult result =
-      folder.run({"yosys", "-q", "-p",
-                  "read_verilog -formal checked.v; prep; select -assert-count 1 t:$assert; select -assert-count 1 t:$assume; "
-                  "select -assert-count 1 t:$cover; delete t:$assume t:$cover; clk2fflogic; sat -verify -tempinduct -prove-asserts -seq 1"});
+  const ProcessResult result = folder.run(
+      {"yosys", "-q", "-p",
+       "read_verilog -formal checked.v; prep; select -assert-count 1 t:$assert; select -assert-count 1 t:$assume; "
+       "select -assert-count 1 t:$cover; delete t:$assume t:$cover; clk2fflogic; sat -verify -tempinduct "
+       "-prove-asserts -seq 1"});
   CHECK_MESSAGE(result.ok(), failure_text(result));
 }
 
@@ -208,18 +218,22 @@ TEST_CASE("every construct together, with and without places") {
       const LocationId at = table.intern(i % 2 == 0 ? "one.cpp" : "two.h", 10 + i, 1);
       const NodeId x = values[i * 7 % values.size()];
       const NodeId y = values[i * 5 % values.size()];
-      const auto make = [&](Op op, std::initializer_list<NodeId> operands) { return c.module().make(op, operands, at); };
+      const auto make = [&](Op op, std::initializer_list<NodeId> operands) {
+        return c.module().make(op, operands, at);
+      };
       const auto is = [&](uint64_t value) { return make(Op::eq, {s, c.constant(3, value)}); };
       NodeId node = kNone;
       switch (i % 8) {
         case 0:
-          node = make(Op::mux, {is(0), x, make(Op::mux, {is(1), y, make(Op::mux, {is(i % 3 + 2), make(Op::add, {x, y}), y})})});
+          node = make(Op::mux,
+                      {is(0), x, make(Op::mux, {is(1), y, make(Op::mux, {is(i % 3 + 2), make(Op::add, {x, y}), y})})});
           break;
         case 1:
           node = make(Op::select, {s, x, y, x, make(Op::bit_not, {y}), x});
           break;
         case 2:
-          node = make(Op::mux, {make(Op::lt_s, {x, y}), make(Op::mux, {make(Op::reduce_xor, {x}), x, y}), make(Op::sub, {x, y})});
+          node = make(Op::mux, {make(Op::lt_s, {x, y}), make(Op::mux, {make(Op::reduce_xor, {x}), x, y}),
+                                make(Op::sub, {x, y})});
           break;
         case 3:
           node = make(Op::shr_s, {make(Op::bit_xor, {x, y}), s});

@@ -66,7 +66,8 @@ std::string bench_of(const Shape& shape, const Built& built) {
   for (const SignalId port : built.circuit.module().ports()) {
     const Signal& signal = built.circuit.module().signals[port];
     if (signal.name == "clk" || signal.width == 0) continue;
-    text += fmt::format("  {} [{}:0] {};\n", signal.kind == SignalKind::input ? "reg" : "wire", signal.width - 1, signal.name);
+    text += fmt::format("  {} [{}:0] {};\n", signal.kind == SignalKind::input ? "reg" : "wire", signal.width - 1,
+                        signal.name);
     pins += fmt::format(", .{0}({0})", signal.name);
   }
   text += fmt::format("  {} dut({});\n  initial begin\n", shape.name, pins);
@@ -82,7 +83,11 @@ std::string bench_of(const Shape& shape, const Built& built) {
   // A small range of addresses, so that reads and writes meet.
   const auto address = [&] {
     const uint64_t limit = random() % 4 == 0 ? uint64_t{1} << shape.address_width : std::min<uint64_t>(3, shape.depth);
-    return shape.address_width == 0 ? 0 : (random() % 3 == 0 ? shape.depth - 1 - random() % std::min<uint64_t>(2, shape.depth) : random() % limit) % (uint64_t{1} << shape.address_width);
+    return shape.address_width == 0
+               ? 0
+               : (random() % 3 == 0 ? shape.depth - 1 - random() % std::min<uint64_t>(2, shape.depth)
+                                    : random() % limit) %
+                     (uint64_t{1} << shape.address_width);
   };
   for (int cycle = 0; cycle < 120; ++cycle) {
     const uint64_t ra = address();
@@ -142,13 +147,20 @@ std::vector<Shape> shapes() {
     result.push_back({.name = "plain" + p, .policy = policy});
     result.push_back({.name = "odd" + p, .width = 13, .depth = 11, .policy = policy, .initial_words = 11});
     result.push_back({.name = "masked" + p, .width = 32, .granules = 4, .policy = policy, .initial_words = 16});
-    result.push_back({.name = "bits" + p, .width = 3, .depth = 5, .address_width = 6, .granules = 3, .writers = 2, .policy = policy});
+    result.push_back({.name = "bits" + p,
+                      .width = 3,
+                      .depth = 5,
+                      .address_width = 6,
+                      .granules = 3,
+                      .writers = 2,
+                      .policy = policy});
     result.push_back({.name = "two" + p, .writers = 2, .policy = policy, .initial_words = 3, .read_enable = false});
     result.push_back({.name = "narrow" + p, .depth = 64, .address_width = 2, .policy = policy});
     result.push_back({.name = "single" + p, .depth = 1, .address_width = 1, .policy = policy, .initial_words = 1});
     result.push_back({.name = "none" + p, .depth = 1, .address_width = 0, .policy = policy});
     result.push_back({.name = "first" + p, .depth = 4, .address_width = 0, .policy = policy});
-    result.push_back({.name = "whole" + p, .width = 1, .depth = 3, .address_width = 2, .granules = 1, .policy = policy});
+    result.push_back(
+        {.name = "whole" + p, .width = 1, .depth = 3, .address_width = 2, .granules = 1, .policy = policy});
   }
   return result;
 }
@@ -178,7 +190,13 @@ TEST_CASE("memories of all kinds do in Icarus what semantics.md says") {
 }
 
 TEST_CASE("the text of a memory") {
-  const Built built({.name = "store", .width = 16, .depth = 200, .address_width = 8, .granules = 2, .policy = ReadUnderWrite::new_data, .initial_words = 1});
+  const Built built({.name = "store",
+                     .width = 16,
+                     .depth = 200,
+                     .address_width = 8,
+                     .granules = 2,
+                     .policy = ReadUnderWrite::new_data,
+                     .initial_words = 1});
   built.circuit.module().memories[0].style = "block";
   const std::string text = verilog_of(built.circuit.design());
   CHECK(text.substr(text.find("  (*")) == R"(  (* ram_style = "block" *) reg [15:0] words [0:199];
@@ -245,17 +263,18 @@ TEST_CASE("contents survive synthesis, in the text and in a file") {
     folder.add(c.design(), options);
     folder.check_clean();
     // Word 55 is 55 * 37 + 5 = 2040 = 8'hf8; word 0 is 5.
-    const ProcessResult result = folder.run(
-        {"yosys", "-q", "-p",
-         "read_verilog rom.v; prep; memory_map; opt; sat -verify -prove q 8'hf8 -set a 7'd55; sat -verify -prove q 8'h05 -set a 7'd0"});
+    const ProcessResult result = folder.run({"yosys", "-q", "-p",
+                                             "read_verilog rom.v; prep; memory_map; opt; sat -verify -prove q 8'hf8 "
+                                             "-set a 7'd55; sat -verify -prove q 8'h05 -set a 7'd0"});
     CHECK_MESSAGE(result.ok(), failure_text(result));
   }
 }
 
 TEST_CASE("Yosys makes block RAM of a synchronous memory") {
   if (!has_tool("yosys")) return;
-  for (const auto& [policy, granules] : {std::pair(ReadUnderWrite::old_data, 0U), std::pair(ReadUnderWrite::new_data, 0U),
-                                         std::pair(ReadUnderWrite::undefined, 2U)}) {
+  for (const auto& [policy, granules] :
+       {std::pair(ReadUnderWrite::old_data, 0U), std::pair(ReadUnderWrite::new_data, 0U),
+        std::pair(ReadUnderWrite::undefined, 2U)}) {
     Circuit c("ram");
     const ClockId clock = c.clock_input("clk");
     const MemoryId memory = c.memory("m", 16, 256);

@@ -24,7 +24,8 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// The lines of `now` that do not stand in `before`, where `before` minus its `removed` lines is a subsequence of `now`.
+/// The lines of `now` that do not stand in `before`, where `before` minus its `removed` lines is a subsequence of
+/// `now`.
 struct Difference {
   std::vector<std::string> added;
   std::vector<std::string> removed;
@@ -78,20 +79,23 @@ std::string staged(int insert_at, int what, bool locations = false) {
       line += 3;
       if (what == 0) {
         const NodeId wire = c.wire("inserted", 8);
-        c.drive(wire, make(Op::bit_and, {make(Op::add, {extra, make(Op::bit_not, {extra})}), make(Op::sub, {extra, c.constant(8, 3)})}));
+        c.drive(wire, make(Op::bit_and, {make(Op::add, {extra, make(Op::bit_not, {extra})}),
+                                         make(Op::sub, {extra, c.constant(8, 3)})}));
         place(wire);
       } else if (what == 1) {
         const NodeId reg = c.reg("inserted", 8, clock, Bits(8, 0));
         c.drive(reg, make(Op::mux, {c.slice(extra, 0, 1), make(Op::add, {reg, extra}), reg}));
         place(reg);
       } else {
-        const NodeId sum = make(Op::bit_or, {make(Op::add, {extra, c.constant(8, 77)}), make(Op::mul_u, {c.slice(extra, 0, 4), c.slice(extra, 4, 4)})});
+        const NodeId sum = make(Op::bit_or, {make(Op::add, {extra, c.constant(8, 77)}),
+                                             make(Op::mul_u, {c.slice(extra, 0, 4), c.slice(extra, 4, 4)})});
         place(c.output("inserted", make(Op::cat, {make(Op::shr_u, {sum, extra}), make(Op::reduce_xor, {sum})})));
       }
     }
     const std::string n = std::to_string(i);
     const NodeId key = c.constant(16, static_cast<uint64_t>(i) * 4099 + 7);
-    const NodeId sum = make(Op::add, {make(Op::bit_xor, {last, key}), make(Op::bit_and, {b, make(Op::bit_not, {last})})});
+    const NodeId sum =
+        make(Op::add, {make(Op::bit_xor, {last, key}), make(Op::bit_and, {b, make(Op::bit_not, {last})})});
     const NodeId test = make(Op::lt_u, {sum, b});
     const NodeId state = c.reg("state" + n, 16, clock, Bits(16, 1));
     place(state);
@@ -99,7 +103,8 @@ std::string staged(int insert_at, int what, bool locations = false) {
     c.drive(state, make(Op::mux, {flag, sum, make(Op::mux, {test, make(Op::sub, {sum, state}), state})}));
     const NodeId wire = c.wire("w" + n, 16);
     place(wire);
-    c.drive(wire, make(Op::mux, {test, make(Op::shl, {sum, p}), make(Op::mux, {flag, make(Op::bit_or, {sum, state}), b})}));
+    c.drive(wire,
+            make(Op::mux, {test, make(Op::shl, {sum, p}), make(Op::mux, {flag, make(Op::bit_or, {sum, state}), b})}));
     stages.push_back(wire);
     last = wire;
   }
@@ -186,10 +191,10 @@ TEST_CASE("ports keep their names, others give way") {
     c.drive(wire, c.make(Op::bit_not, {a}));
     c.output("y_" + std::to_string(c.module().signals.size()), wire);
   };
-  inner("reg");      // Verilog
-  inner("logic");    // SystemVerilog
+  inner("reg");    // Verilog
+  inner("logic");  // SystemVerilog
   inner("value_1");
-  inner("a[3].b");   // no identifier
+  inner("a[3].b");  // no identifier
   inner("3d");
   const NodeId named = c.make(Op::add, {a, a});
   c.module().set_name(named, "value");
@@ -236,7 +241,10 @@ TEST_CASE("lines stay within the margin") {
   const NodeId select = c.input("select_input", 6);
   for (size_t i = 1; i < parts.size(); ++i) {
     all = c.make(Op::bit_xor, {c.make(Op::add, {all, parts[i]}), parts[i / 2]});
-    chosen = c.make(Op::mux, {c.make(Op::bit_and, {c.make(Op::lt_u, {parts[i], all}), c.make(Op::ne, {parts[i / 2], parts[i / 3]})}), c.make(Op::sub, {all, parts[i]}), chosen});
+    chosen =
+        c.make(Op::mux,
+               {c.make(Op::bit_and, {c.make(Op::lt_u, {parts[i], all}), c.make(Op::ne, {parts[i / 2], parts[i / 3]})}),
+                c.make(Op::sub, {all, parts[i]}), chosen});
   }
   c.output("x", all);
   c.output("y", c.module().make(Op::cat, parts));
@@ -255,7 +263,8 @@ TEST_CASE("directives name files relative to the source root") {
   LocationTable& table = c.design().locations;
   const NodeId a = c.input("a", 4);
   c.module().signals[c.signal(a)].location = table.intern("/home/me/project/src/places.h", 7, 3);
-  const NodeId y = c.output("y", c.module().make(Op::add, {a, a}, table.intern("/home/me/project/src/places.h", 12, 9)));
+  const NodeId y =
+      c.output("y", c.module().make(Op::add, {a, a}, table.intern("/home/me/project/src/places.h", 12, 9)));
   c.module().signals[c.signal(y)].location = table.intern("/home/me/project/src/places.h", 8, 3);
   c.output("z", c.module().make(Op::sub, {a, c.constant(4, 3)}, table.intern("/usr/include/lib/block.h", 3, 1)));
   VerilogOptions options;

@@ -160,7 +160,9 @@ std::string hex(const Value& value) {
   return fmt::format("{}'h{}", value.width, value.bits.str(0, std::ios_base::hex));
 }
 
-Bits bits_of(const Value& value) { return value.width == 0 ? Bits() : Bits::parse(value.width, "0x" + value.bits.str(0, std::ios_base::hex)); }
+Bits bits_of(const Value& value) {
+  return value.width == 0 ? Bits() : Bits::parse(value.width, "0x" + value.bits.str(0, std::ios_base::hex));
+}
 
 /// A module under test: its inputs, its outputs, and what each output must be for each vector.
 struct Case {
@@ -360,7 +362,8 @@ TEST_CASE("expressions of many operations keep their widths and signs") {
       if (width > 140) continue;
       switch (op) {
         case Op::constant:
-          if (circuits.below(4) == 0) pool.push_back(test.circuit.module().constant(bits_of({width, circuits.number(width)})));
+          if (circuits.below(4) == 0)
+            pool.push_back(test.circuit.module().constant(bits_of({width, circuits.number(width)})));
           break;
         case Op::read:
         case Op::dont_care:

@@ -32,9 +32,10 @@ std::vector<Kind> kinds() {
       for (const ResetKind reset : {ResetKind::synchronous, ResetKind::asynchronous}) {
         for (const ResetLevel level : {ResetLevel::active_high, ResetLevel::active_low}) {
           for (const bool value : {false, true}) {
-            result.push_back({fmt::format("{}{}{}{}", reset == ResetKind::synchronous ? "sync" : "async",
-                                          level == ResetLevel::active_high ? "_high" : "_low", value ? "" : "_keep", suffix),
-                              edge, reset, level, value, power_up});
+            result.push_back(
+                {fmt::format("{}{}{}{}", reset == ResetKind::synchronous ? "sync" : "async",
+                             level == ResetLevel::active_high ? "_high" : "_low", value ? "" : "_keep", suffix),
+                 edge, reset, level, value, power_up});
           }
         }
       }
@@ -77,11 +78,14 @@ std::string bench_of(const Kind& kind) {
   const bool has_reset = kind.reset != ResetKind::none;
   const bool low = kind.level == ResetLevel::active_low;
   const int idle = kind.edge == Edge::rising ? 0 : 1;
-  std::string text = fmt::format("module tb_{};\n  reg clk = 1'b{};\n  reg en = 0;\n  reg [7:0] d = 0;\n", kind.name, idle);
+  std::string text =
+      fmt::format("module tb_{};\n  reg clk = 1'b{};\n  reg en = 0;\n  reg [7:0] d = 0;\n", kind.name, idle);
   // The reset is active from time zero on, and there is no clock edge before the first look.
   if (has_reset) text += fmt::format("  reg reset = 1'b{};\n", low ? 0 : 1);
-  text += fmt::format("  wire [7:0] o_sum, o_last;\n  {} dut(.clk(clk), .en(en), .d(d), {}.o_sum(o_sum), .o_last(o_last));\n  initial begin\n    #1;\n",
-                      kind.name, has_reset ? ".reset(reset), " : "");
+  text += fmt::format(
+      "  wire [7:0] o_sum, o_last;\n  {} dut(.clk(clk), .en(en), .d(d), {}.o_sum(o_sum), .o_last(o_last));\n  initial "
+      "begin\n    #1;\n",
+      kind.name, has_reset ? ".reset(reset), " : "");
   uint8_t sum = 0x21;
   uint8_t last = 0x22;
   bool sum_known = kind.has_power_up;
@@ -96,10 +100,11 @@ std::string bench_of(const Kind& kind) {
   };
   const auto check = [&] {
     if (asynchronous && active && kind.has_reset_value) reset_now();
-    for (const auto& [name, value, known] : {std::tuple("o_sum", sum, sum_known), std::tuple("o_last", last, last_known)}) {
+    for (const auto& [name, value, known] :
+         {std::tuple("o_sum", sum, sum_known), std::tuple("o_last", last, last_known)}) {
       if (!known) continue;
-      text += fmt::format("    if ({0} !== 8'h{1:02x}) $display(\"{2} step {3}: {0} is %h, not {1:02x}\", {0});\n", name, value,
-                          kind.name, step);
+      text += fmt::format("    if ({0} !== 8'h{1:02x}) $display(\"{2} step {3}: {0} is %h, not {1:02x}\", {0});\n",
+                          name, value, kind.name, step);
     }
     ++step;
   };

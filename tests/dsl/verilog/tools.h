@@ -85,7 +85,8 @@ class VerilogFolder {
       CHECK(result.output == "");
     }
     if (has_tool("verilator")) {
-      write_file(folder_.path() / "lint_all.v", "module lint_all (\n" + all_ports_ + "\n);\n" + all_parts_ + "endmodule\n");
+      write_file(folder_.path() / "lint_all.v",
+                 "module lint_all (\n" + all_ports_ + "\n);\n" + all_parts_ + "endmodule\n");
       const ProcessResult result = run({"verilator", "--lint-only", "-Wall", "-y", ".", "lint_all.v"});
       CHECK_MESSAGE(result.ok(), failure_text(result));
       CHECK(result.output == "");

@@ -41,7 +41,8 @@ class BasicBool : public detail::Value {
     return *this;
   }
   void operator=(BasicBool) && {
-    static_assert(detail::always_false<BasicBool>, "Burin B0206: an expression cannot be driven; assign to a Wire, Reg or Out");
+    static_assert(detail::always_false<BasicBool>,
+                  "Burin B0206: an expression cannot be driven; assign to a Wire, Reg or Out");
   }
 
   [[nodiscard]] uint32_t width() const { return 1; }
@@ -57,9 +58,7 @@ class BasicBool : public detail::Value {
   friend Bool operator^(const BasicBool& a, detail::Operand<BasicBool> b) {
     return {detail::FromValue{}, detail::binary(ir::Op::bit_xor, {a, kSort, b.where}, b)};
   }
-  friend Bool operator~(detail::Left<BasicBool> a) {
-    return {detail::FromValue{}, detail::invert(a.value, a.where)};
-  }
+  friend Bool operator~(detail::Left<BasicBool> a) { return {detail::FromValue{}, detail::invert(a.value, a.where)}; }
   friend Bool operator==(detail::Left<BasicBool> a, detail::Operand<BasicBool> b) {
     return {detail::FromValue{}, detail::compare(ir::Op::eq, {a.value, kSort, b.where}, b)};
   }
@@ -88,7 +87,6 @@ class BasicBool : public detail::Value {
     static_assert(detail::always_false<Other>, "Burin: write a | b for hardware values");
     return a;
   }
-
 };
 
 }  // namespace burin

@@ -14,9 +14,9 @@ using ir::ResetLevel;
 
 /// What kind of clock and reset a module expects.
 struct ClockOptions {
-  Edge edge = Edge::rising;                        ///< The edge at which registers change.
-  ResetKind reset = ResetKind::synchronous;        ///< An asynchronous reset acts at once, clock or no clock.
-  ResetLevel level = ResetLevel::active_high;      ///< The level of the reset signal that resets.
+  Edge edge = Edge::rising;                    ///< The edge at which registers change.
+  ResetKind reset = ResetKind::synchronous;    ///< An asynchronous reset acts at once, clock or no clock.
+  ResetLevel level = ResetLevel::active_high;  ///< The level of the reset signal that resets.
 };
 
 namespace detail {
@@ -25,7 +25,8 @@ namespace detail {
 struct LocatedClock {
   const Clock& clock;
   Where where;
-  LocatedClock(const Clock& c, const Where& w = Where::current()) : clock(c), where(w) {}  // NOLINT(google-explicit-constructor)
+  LocatedClock(const Clock& c, const Where& w = Where::current())
+      : clock(c), where(w) {}  // NOLINT(google-explicit-constructor)
 };
 
 }  // namespace detail
@@ -69,7 +70,8 @@ class Clock {
 /// A clock made inside the module: divided, gated, from a pin. Drive `clock` and, unless there is no reset, `reset`.
 class DerivedClock : public Clock {
  public:
-  DerivedClock(const Where& where = Where::current()) : DerivedClock(ClockOptions{}, where) {}  // NOLINT(google-explicit-constructor)
+  DerivedClock(const Where& where = Where::current())
+      : DerivedClock(ClockOptions{}, where) {}  // NOLINT(google-explicit-constructor)
   explicit DerivedClock(ClockOptions options, const Where& where = Where::current());
 
   Wire<Bool> clock;

@@ -25,10 +25,10 @@ struct Leaf {
   Value* value = nullptr;
   Sort sort = Sort::unsigned_;
   uint32_t width = 0;
-  uint32_t low = 0;              ///< Its lowest bit in the packed whole: first fields on top, first elements at the bottom.
-  bool has_shape = true;         ///< False: a dynamic width that nobody stated.
-  std::string name;              ///< "_state_a": what it adds to the name of the whole.
-  std::string object;            ///< ".state.a", "[3].count": what it adds to the C++ path of the whole.
+  uint32_t low = 0;       ///< Its lowest bit in the packed whole: first fields on top, first elements at the bottom.
+  bool has_shape = true;  ///< False: a dynamic width that nobody stated.
+  std::string name;       ///< "_state_a": what it adds to the name of the whole.
+  std::string object;     ///< ".state.a", "[3].count": what it adds to the C++ path of the whole.
   ir::TypeId type = ir::kNone;
 };
 
@@ -118,7 +118,8 @@ void collect(T& value, Collector& collector) {
     }
     collector.end_vector();
   } else {
-    static_assert(BundleType<T>, "Burin: this type is no hardware value: use Bool, UInt, SInt, Enum, Vec or a struct of them");
+    static_assert(BundleType<T>,
+                  "Burin: this type is no hardware value: use Bool, UInt, SInt, Enum, Vec or a struct of them");
     collector.begin_bundle(type_name<T>());
     for_each_member(value, [&](std::string_view name, auto& member) {
       collector.field(name);
@@ -145,7 +146,8 @@ using ValueOf = typename ValueTypeOf<T>::type;
 template <typename T>
 std::vector<Leaf> leaves_of(const T& value) {
   Collector collector(false);
-  collect(const_cast<ValueOf<T>&>(static_cast<const ValueOf<T>&>(value)), collector);  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+  collect(const_cast<ValueOf<T>&>(static_cast<const ValueOf<T>&>(value)),
+          collector);  // NOLINT(cppcoreguidelines-pro-type-const-cast)
   return std::move(collector.leaves);
 }
 
@@ -181,8 +183,8 @@ inline Leaf leaf_of(const AnyOperand& operand) {
 
 // Operations on whole values, scalar by scalar; each reports shapes that differ.
 void drive_all(std::span<const Leaf> targets, std::span<const Leaf> values, const Where& where);
-void mux_leaves(const Value& condition, std::span<const Leaf> targets, std::span<const Leaf> a,
-                std::span<const Leaf> b, const Where& where);
+void mux_leaves(const Value& condition, std::span<const Leaf> targets, std::span<const Leaf> a, std::span<const Leaf> b,
+                const Where& where);
 /// Binds `targets` to the or of those of `count` values whose selector bit is 1. `values` are their scalars.
 void one_hot_leaves(const Value& selectors, std::span<const Leaf> targets, std::span<const Leaf> values, size_t count,
                     const Where& where);

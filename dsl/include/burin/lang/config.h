@@ -108,11 +108,11 @@ class Param {
 
 /// A parameter of a configuration without its types: what the command line and the documents need.
 struct ParameterInfo {
-  std::string name;                  ///< "rounds_per_cycle".
-  std::string flag;                  ///< "rounds-per-cycle".
-  std::string type;                  ///< "bool", "int" or "enum".
+  std::string name;  ///< "rounds_per_cycle".
+  std::string flag;  ///< "rounds-per-cycle".
+  std::string type;  ///< "bool", "int" or "enum".
   std::string help;
-  std::string domain;                ///< "1, 2 or 4"; empty when any value will do.
+  std::string domain;  ///< "1, 2 or 4"; empty when any value will do.
   std::string default_value;
   std::vector<std::string> choices;  ///< Of an enumeration: the names of its enumerators.
 };
@@ -184,7 +184,8 @@ std::vector<ParameterInfo> parameters_of() {
 /// Sets the parameter called `name` (or its flag) from text.
 /// @throws UserError when there is none of that name, or the text is no value of it, or out of its range.
 template <typename Config>
-void set_parameter(Config& config, std::string_view name, std::string_view text, const Where& where = Where::current()) {
+void set_parameter(Config& config, std::string_view name, std::string_view text,
+                   const Where& where = Where::current()) {
   bool found = false;
   detail::for_each_member(config, [&](std::string_view member_name, auto& member) {
     using Member = std::remove_cvref_t<decltype(member)>;

@@ -119,8 +119,7 @@ class CaseScope {
 #define ELIF(...) \
   if (const ::burin::detail::IfScope burin_scope_{::burin::detail::IfScope::Branch::next, {__VA_ARGS__}}; true)
 #define ELSE if (const ::burin::detail::IfScope burin_scope_{::burin::Where::current()}; true)
-#define SWITCH(...) \
-  if (const ::burin::detail::SwitchScope burin_switch_{::burin::detail::Subject(__VA_ARGS__)}; true)
+#define SWITCH(...) if (const ::burin::detail::SwitchScope burin_switch_{::burin::detail::Subject(__VA_ARGS__)}; true)
 #define CASE(...) if (const ::burin::detail::CaseScope burin_case_{{__VA_ARGS__}, ::burin::Where::current()}; true)
 #define DEFAULT if (const ::burin::detail::CaseScope burin_case_{::burin::Where::current()}; true)
 // NOLINTEND(cppcoreguidelines-macro-usage)

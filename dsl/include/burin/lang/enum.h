@@ -80,13 +80,15 @@ class Enum : public detail::Value {
   Enum(detail::FromPlace, const Value& v) { rebind(v); }
   /// The enumerator as a constant.
   Enum(E value, const Where& where = Where::current())
-      : Value(Value::of_literal(detail::Literal(static_cast<std::underlying_type_t<E>>(value)), kWidth, kSort, where)) {}
+      : Value(Value::of_literal(detail::Literal(static_cast<std::underlying_type_t<E>>(value)), kWidth, kSort, where)) {
+  }
 
   template <detail::EnumParameter<E> P>
   Enum(const P& parameter, const Where& where = Where::current()) : Enum(parameter.value(), where) {}
   template <int W>
   Enum(const UInt<W>&) {
-    static_assert(detail::always_false<UInt<W>>, "Burin: a UInt stands where an Enum is needed; write unpack<Enum<E>>(x)");
+    static_assert(detail::always_false<UInt<W>>,
+                  "Burin: a UInt stands where an Enum is needed; write unpack<Enum<E>>(x)");
   }
   template <typename F>
     requires(!std::same_as<E, F>)
@@ -100,7 +102,8 @@ class Enum : public detail::Value {
     return *this;
   }
   void operator=(Enum) && {
-    static_assert(detail::always_false<Enum>, "Burin B0206: an expression cannot be driven; assign to a Wire, Reg or Out");
+    static_assert(detail::always_false<Enum>,
+                  "Burin B0206: an expression cannot be driven; assign to a Wire, Reg or Out");
   }
 
   /// Bits of the encoding.

@@ -102,8 +102,9 @@ struct CatParts {
   }
   template <typename T>
   void add(const T& part) {
-    static_assert(!Integer<T> && !std::same_as<T, bool>,
-                  "Burin: a C++ integer in a concatenation has no width; write UInt<8>(5), with the width that you mean");
+    static_assert(
+        !Integer<T> && !std::same_as<T, bool>,
+        "Burin: a C++ integer in a concatenation has no width; write UInt<8>(5), with the width that you mean");
     if constexpr (!Integer<T> && !std::same_as<T, bool>) {
       const std::vector<Leaf> leaves = leaves_of(part);
       const std::vector<Value> packed = packed_values(leaves);
@@ -192,17 +193,21 @@ template <typename A, typename B>
 struct ArmType {
   static constexpr bool kConstantA = Integer<A> || std::same_as<A, Bits>;
   static constexpr bool kConstantB = Integer<B> || std::same_as<B, Bits>;
-  static_assert(!kConstantA || !kConstantB,
-                "Burin: a choice between two C++ integers has no width; write mux(c, UInt<8>(1), UInt<8>(0)), with the width that you mean");
-  using type = ValueOf<std::conditional_t<kConstantA || std::same_as<A, bool> || std::is_enum_v<A>, B, A>>;
+  using type =
+      ValueOf<std::conditional_t<kConstantA && kConstantB, UInt<dynamic>,
+                                 std::conditional_t<kConstantA || std::same_as<A, bool> || std::is_enum_v<A>, B, A>>>;
 };
 template <>
 struct ArmType<bool, bool> {
+  static constexpr bool kConstantA = false;
+  static constexpr bool kConstantB = false;
   using type = Bool;
 };
 template <typename E>
   requires std::is_enum_v<E>
 struct ArmType<E, E> {
+  static constexpr bool kConstantA = false;
+  static constexpr bool kConstantB = false;
   using type = Enum<E>;
 };
 
@@ -211,14 +216,19 @@ struct ArmType<E, E> {
 /// `condition ? a : b` for values of any type. One of the two may be a C++ integer or enumerator.
 template <typename A, typename B>
 auto mux(const Bool& condition, const A& a, const B& b, const Where& where = Where::current()) {
-  using T = typename detail::ArmType<A, B>::type;
+  using Type = detail::ArmType<A, B>;
+  static_assert(!Type::kConstantA || !Type::kConstantB,
+                "Burin: a choice between two C++ integers has no width; write mux(c, UInt<8>(1), UInt<8>(0)), with the "
+                "width that you mean");
+  using T = typename Type::type;
   const detail::Source<T> yes(a, where);
   const detail::Source<T> no(b, where);
   if constexpr (detail::Scalar<T>) {
     return T(detail::FromValue{}, detail::mux(condition, yes, no));
   } else {
     T result(yes.value);
-    detail::mux_leaves(condition, detail::leaves_of(result), detail::leaves_of(yes.value), detail::leaves_of(no.value), where);
+    detail::mux_leaves(condition, detail::leaves_of(result), detail::leaves_of(yes.value), detail::leaves_of(no.value),
+                       where);
     return result;
   }
 }

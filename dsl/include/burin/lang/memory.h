@@ -12,15 +12,15 @@ namespace burin {
 struct MemoryOptions {
   std::vector<Bits> contents = {};  ///< Words at time zero from address 0, packed; fewer than the depth is fine.
   std::string style = {};  ///< "block", "distributed", "registers", "ultra" or "": where synthesis should put it.
-  uint32_t granule = 0;        ///< Bits that one bit of a write mask covers; 0: no masks.
+  uint32_t granule = 0;    ///< Bits that one bit of a write mask covers; 0: no masks.
   ir::Attributes attributes = {};  ///< Verilog attributes.
 };
 
 /// Properties of a synchronous read port.
 struct ReadOptions {
-  detail::ClockReference clock = {};                     ///< Default: the clock in force.
-  std::optional<Bool> enable = {};                       ///< The data holds while this is 0.
-  ReadUnderWrite policy = ReadUnderWrite::old_data;      ///< What a read of a word written in the same cycle gives.
+  detail::ClockReference clock = {};                 ///< Default: the clock in force.
+  std::optional<Bool> enable = {};                   ///< The data holds while this is 0.
+  ReadUnderWrite policy = ReadUnderWrite::old_data;  ///< What a read of a word written in the same cycle gives.
   /// With policy `undefined`: why the port never reads a word that is being written, or why its data is not used then.
   /// Not needed where the conditions of read and write show it; else its lack is error B0603.
   std::string_view no_collision = {};
@@ -115,7 +115,8 @@ class Rom : public detail::MemoryCore {
   explicit Rom(const std::array<I, N>& contents, const T& element = T(), const Where& where = Where::current())
       : shape_(element) {
     std::vector<Bits> words;
-    for (const I word : contents) words.push_back(detail::word_of(detail::Literal(word), detail::leaves_of(shape_), where));
+    for (const I word : contents)
+      words.push_back(detail::word_of(detail::Literal(word), detail::leaves_of(shape_), where));
     declare_rom(std::move(words), where);
   }
 

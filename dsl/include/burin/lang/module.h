@@ -20,9 +20,9 @@ namespace burin {
 
 /// What stands behind a module that Burin does not define.
 struct BlackBox {
-  std::string verilog_name;                                     ///< The Verilog module to instantiate.
+  std::string verilog_name;                                          ///< The Verilog module to instantiate.
   std::vector<std::pair<std::string, std::string>> parameters = {};  ///< Verilog literals by name.
-  std::string verilog = {};                                     ///< Text of its definition, if it is to be emitted.
+  std::string verilog = {};  ///< Text of its definition, if it is to be emitted.
 };
 
 struct NoConfig {};
@@ -68,7 +68,7 @@ class ModuleScope {
   ir::InstanceId instance_ = ir::kNone;
 };
 
-void name_instance(ir::ModuleId parent, ir::InstanceId instance, std::string_view name);
+void name_instance(ir::ModuleId parent, ir::InstanceId instance, std::string_view name, std::string_view path);
 
 /// Gives `member`, and what is inside it, its name.
 template <typename T>
@@ -96,8 +96,8 @@ void name_members(M& module) {
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
-/// A module's struct, built inside the `ModuleScope` that is open. In parentheses: g++ 12 fails on `module{config}` where a
-/// member's initialiser is a struct of options that names another member, `{.clock = fast}`.
+/// A module's struct, built inside the `ModuleScope` that is open. In parentheses: g++ 12 fails on `module{config}`
+/// where a member's initialiser is a struct of options that names another member, `{.clock = fast}`.
 template <typename M>
 struct Body {
   M module;
@@ -105,8 +105,7 @@ struct Body {
     requires(!std::is_same_v<typename ConfigOf<M>::type, NoConfig>)
       : module(config) {
     static_assert(
-        requires { module.config; },
-        "Burin: a module with a Config declares `Config config;` as its first member");
+        requires { module.config; }, "Burin: a module with a Config declares `Config config;` as its first member");
   }
   explicit Body(const NoConfig&)
     requires(std::is_same_v<typename ConfigOf<M>::type, NoConfig>)
@@ -117,19 +116,22 @@ struct Body {
 template <typename M>
 ModuleDescription describe_module(const typename ConfigOf<M>::type& config, const Where& where) {
   ModuleDescription description{type_name<M>(), {}, where};
-  if constexpr (!std::is_same_v<typename ConfigOf<M>::type, NoConfig>) description.parameters = parameter_values(config);
+  if constexpr (!std::is_same_v<typename ConfigOf<M>::type, NoConfig>)
+    description.parameters = parameter_values(config);
   return description;
 }
 
 template <typename M>
 std::unique_ptr<Body<M>> build(ModuleScope& scope, const typename ConfigOf<M>::type& config) {
-  static_assert(std::is_aggregate_v<M>, "Burin: a module is a plain struct: no constructors, no private members, no virtual functions");
-  static_assert(HasLogic<M> || IsBlackBox<M>, "Burin: a module has a method `void logic()`, or `BlackBox black_box() const`");
+  static_assert(std::is_aggregate_v<M>,
+                "Burin: a module is a plain struct: no constructors, no private members, no virtual functions");
+  static_assert(HasLogic<M> || IsBlackBox<M>,
+                "Burin: a module has a method `void logic()`, or `BlackBox black_box() const`");
   auto body = std::make_unique<Body<M>>(config);
   name_members(body->module);
   if constexpr (IsBlackBox<M>) {
     scope.set_black_box(body->module.black_box());
-  } else {
+  } else if constexpr (HasLogic<M>) {
     body->module.logic();
   }
   scope.finish();
@@ -145,7 +147,8 @@ class Instance {
   using Config = typename detail::ConfigOf<M>::type;
 
   /// With the default configuration and clock.
-  Instance(const Where& where = Where::current()) : Instance(Config{}, {}, where) {}  // NOLINT(google-explicit-constructor)
+  Instance(const Where& where = Where::current())
+      : Instance(Config{}, {}, where) {}  // NOLINT(google-explicit-constructor)
   explicit Instance(const Config& config, detail::ClockReference clock = {}, const Where& where = Where::current()) {
     detail::ModuleScope scope(detail::describe_module<M>(config, where), clock);
     body_ = detail::build<M>(scope, config);
@@ -158,7 +161,7 @@ class Instance {
   const M* operator->() const { return &body_->module; }
   const M& operator*() const { return body_->module; }
 
-  void set_name(std::string_view name, std::string_view) { detail::name_instance(parent_, instance_, name); }
+  void set_name(std::string_view name, std::string_view path) { detail::name_instance(parent_, instance_, name, path); }
 
  private:
   std::unique_ptr<detail::Body<M>> body_;
@@ -166,8 +169,8 @@ class Instance {
   ir::InstanceId instance_ = ir::kNone;
 };
 
-/// A number of ports, registers, wires, memories or instances that is fixed at elaboration: `List<In<Bool>> requests{n}`.
-/// Element `i` of a member `requests` is called `requests_i`.
+/// A number of ports, registers, wires, memories or instances that is fixed at elaboration: `List<In<Bool>>
+/// requests{n}`. Element `i` of a member `requests` is called `requests_i`.
 template <typename T>
 class List {
  public:
@@ -208,7 +211,8 @@ class List {
   std::deque<T> elements_;
 };
 
-/// A port or other object that exists under a condition of the configuration: `Optional<In<Bool>> flush{config.can_flush}`.
+/// A port or other object that exists under a condition of the configuration: `Optional<In<Bool>>
+/// flush{config.can_flush}`.
 template <typename T>
 class Optional {
  public:
@@ -237,10 +241,10 @@ class Optional {
 
 /// What elaboration may be told.
 struct ElaborateOptions {
-  ClockOptions clock = {};               ///< Of the top module's default clock.
+  ClockOptions clock = {};                    ///< Of the top module's default clock.
   std::vector<SeverityRule> severities = {};  ///< Changes of the severity of diagnostics.
-  bool optimise = true;                  ///< Run the passes; without them the IR is as written.
-  std::vector<std::string> dump_after = {};  ///< Passes after which the IR is dumped, by name.
+  bool optimise = true;                       ///< Run the passes; without them the IR is as written.
+  std::vector<std::string> dump_after = {};   ///< Passes after which the IR is dumped, by name.
   std::function<void(std::string_view pass, const ir::Design&)> dump = {};  ///< Where dumps go; empty: standard error.
 };
 
@@ -288,8 +292,8 @@ template <typename M>
 struct Elaboration {
   std::unique_ptr<ir::Design> design;
   std::unique_ptr<detail::Body<M>> body;
-  std::string warnings;      ///< Rendered warnings; empty when there are none.
-  detail::PlaceMap places;   ///< From the objects of `top()` to the design.
+  std::string warnings;     ///< Rendered warnings; empty when there are none.
+  detail::PlaceMap places;  ///< From the objects of `top()` to the design.
   M& top() { return body->module; }
   const M& top() const { return body->module; }
 };

@@ -44,7 +44,8 @@ class Object {
   [[nodiscard]] ir::TypeId type_id() const { return type_; }
 
  protected:
-  friend void declare(Object& object, Collector& collector, const Declaration& declaration, std::span<const Leaf> reset);
+  friend void declare(Object& object, Collector& collector, const Declaration& declaration,
+                      std::span<const Leaf> reset);
   ir::ModuleId module_ = ir::kNone;
   ir::SignalId first_ = ir::kNone;
   uint32_t count_ = 0;
@@ -64,11 +65,13 @@ struct ClockReference {
 
 /// How a port relates to clocks, and whether the module may leave it unread.
 struct PortOptions {
-  detail::ClockReference clock = {}; ///< The clock the port is synchronous to; the module's default clock when not given.
-  bool asynchronous = false;         ///< The port is synchronous to no clock: it must pass a synchroniser.
-  bool may_be_unused = false;        ///< An input that the module is allowed not to read.
-  bool guarded = false;              ///< An output that nobody reads before its register was written (a stream's payload).
-  ir::Attributes attributes = {};    ///< Verilog attributes by name; values that are no numbers are quoted: {{"keep", "1"}}.
+  detail::ClockReference clock =
+      {};                      ///< The clock the port is synchronous to; the module's default clock when not given.
+  bool asynchronous = false;   ///< The port is synchronous to no clock: it must pass a synchroniser.
+  bool may_be_unused = false;  ///< An input that the module is allowed not to read.
+  bool guarded = false;        ///< An output that nobody reads before its register was written (a stream's payload).
+  ir::Attributes attributes =
+      {};  ///< Verilog attributes by name; values that are no numbers are quoted: {{"keep", "1"}}.
 };
 
 /// What a wire may carry.
@@ -78,10 +81,10 @@ struct WireOptions {
 
 /// A register's properties beside its reset value.
 struct RegOptions {
-  detail::ClockReference clock = {};   ///< Default: the clock in force.
-  std::optional<Bits> power_up = {};   ///< Value at time zero, packed; apart from the reset value.
-  std::optional<Bool> enable = {};     ///< The register holds while this is 0, reset excepted.
-  ir::Attributes attributes = {};      ///< Verilog attributes.
+  detail::ClockReference clock = {};  ///< Default: the clock in force.
+  std::optional<Bits> power_up = {};  ///< Value at time zero, packed; apart from the reset value.
+  std::optional<Bool> enable = {};    ///< The register holds while this is 0, reset excepted.
+  ir::Attributes attributes = {};     ///< Verilog attributes.
 };
 
 namespace detail {

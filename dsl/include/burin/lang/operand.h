@@ -57,11 +57,13 @@ struct Operand<UInt<W>> : AnyOperand {
                   "Burin B0101: the two sides have different widths; write zext<N>(x), trunc<N>(x) or resize<N>(x)");
   }
   template <Integer I>
-  Operand(I integer, const Where& w = Where::current()) : AnyOperand(Literal(plain_integer(integer)), Sort::unsigned_, w) {}
+  Operand(I integer, const Where& w = Where::current())
+      : AnyOperand(Literal(plain_integer(integer)), Sort::unsigned_, w) {}
   Operand(const Bits& v, const Where& w = Where::current()) : AnyOperand(Literal(v), Sort::unsigned_, w) {}
   template <int V>
   Operand(const SInt<V>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::signed_, w) {
-    static_assert(always_false<UInt<V>>, "Burin B0102: a signed value meets an unsigned one; write x.as_uint() or y.as_sint()");
+    static_assert(always_false<UInt<V>>,
+                  "Burin B0102: a signed value meets an unsigned one; write x.as_uint() or y.as_sint()");
   }
   template <typename Tag>
   Operand(const BasicBool<Tag>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::boolean, w) {
@@ -87,11 +89,13 @@ struct Operand<SInt<W>> : AnyOperand {
                   "Burin B0101: the two sides have different widths; write sext<N>(x), trunc<N>(x) or resize<N>(x)");
   }
   template <Integer I>
-  Operand(I integer, const Where& w = Where::current()) : AnyOperand(Literal(plain_integer(integer)), Sort::signed_, w) {}
+  Operand(I integer, const Where& w = Where::current())
+      : AnyOperand(Literal(plain_integer(integer)), Sort::signed_, w) {}
   Operand(const Bits& v, const Where& w = Where::current()) : AnyOperand(Literal(v), Sort::signed_, w) {}
   template <int V>
   Operand(const UInt<V>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::unsigned_, w) {
-    static_assert(always_false<SInt<V>>, "Burin B0102: an unsigned value meets a signed one; write x.as_sint() or y.as_uint()");
+    static_assert(always_false<SInt<V>>,
+                  "Burin B0102: an unsigned value meets a signed one; write x.as_sint() or y.as_uint()");
   }
   template <typename Tag>
   Operand(const BasicBool<Tag>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::boolean, w) {
@@ -126,7 +130,8 @@ struct Operand<Enum<E>> : AnyOperand {
   Operand(const P& parameter, const Where& w = Where::current()) : Operand(parameter.value(), w) {}
   template <int V>
   Operand(const UInt<V>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::unsigned_, w) {
-    static_assert(always_false<UInt<V>>, "Burin: a UInt meets an Enum; write unpack<Enum<E>>(x), or compare e.as_uint()");
+    static_assert(always_false<UInt<V>>,
+                  "Burin: a UInt meets an Enum; write unpack<Enum<E>>(x), or compare e.as_uint()");
   }
   template <typename F>
     requires(!std::same_as<E, F>)
@@ -140,7 +145,8 @@ struct Amount : AnyOperand {
   template <int V>
   Amount(const UInt<V>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::unsigned_, w) {}
   template <Integer I>
-  Amount(I integer, const Where& w = Where::current()) : AnyOperand(Literal(plain_integer(integer)), Sort::unsigned_, w) {}
+  Amount(I integer, const Where& w = Where::current())
+      : AnyOperand(Literal(plain_integer(integer)), Sort::unsigned_, w) {}
   template <int V>
   Amount(const SInt<V>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::signed_, w) {
     static_assert(always_false<SInt<V>>, "Burin: a shift amount or index is unsigned; write x.as_uint()");

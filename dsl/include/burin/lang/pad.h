@@ -32,15 +32,14 @@ class Pad : public detail::Storing<T> {
   }
   /// Pulls all bits of the pin to 0 while `pull` is 1: an open drain.
   void open_drain(const Bool& pull, const Where& where = Where::current()) {
-    detail::drive_pad(*this, detail::Value::of_literal(detail::Literal(0), this->width(), T::kSort, where), pull, where);
+    detail::drive_pad(*this, detail::Value::of_literal(detail::Literal(0), this->width(), T::kSort, where), pull,
+                      where);
   }
   /// Joins the pin of an instance with a pin of this module: `child->pin.connect(pin)`.
   void connect(Pad& outer, const Where& where = Where::current()) const { detail::connect_pads(*this, outer, where); }
 
  private:
-  void declare(const Where& where) {
-    this->declare_as({.kind = ir::SignalKind::inout, .where = where});
-  }
+  void declare(const Where& where) { this->declare_as({.kind = ir::SignalKind::inout, .where = where}); }
 };
 
 }  // namespace burin

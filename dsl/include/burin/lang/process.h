@@ -9,14 +9,15 @@
 namespace burin {
 
 namespace detail {
-void add_process(ir::ProcessKind kind, const Value* condition, std::string_view message, std::span<const Leaf> arguments,
-                 const Where& where);
+void add_process(ir::ProcessKind kind, const Value* condition, std::string_view message,
+                 std::span<const Leaf> arguments, const Where& where);
 
 /// A message with the place where it stands.
 struct Message {
   std::string_view text;
   Where where;
-  Message(const char* t, const Where& w = Where::current()) : text(t), where(w) {}  // NOLINT(google-explicit-constructor)
+  Message(const char* t, const Where& w = Where::current())
+      : text(t), where(w) {}  // NOLINT(google-explicit-constructor)
 };
 }  // namespace detail
 

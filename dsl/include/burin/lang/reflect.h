@@ -96,8 +96,8 @@ consteval std::string_view last_identifier(std::string_view text) {
 }
 
 template <typename T, std::size_t I>
-inline constexpr std::string_view member_name = last_identifier(
-    spelled<member_pointer(std::get<I>(tie_members<member_count<T>, const T>(no_object<T>.value)))>());
+inline constexpr std::string_view member_name =
+    last_identifier(spelled<member_pointer(std::get<I>(tie_members<member_count<T>, const T>(no_object<T>.value)))>());
 
 #if defined(__clang__)
 #pragma clang diagnostic pop

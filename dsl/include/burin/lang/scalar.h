@@ -136,15 +136,15 @@ class UInt : public detail::Value, public detail::Word<UInt<W>> {
   /// Between static and dynamic widths; checked at elaboration where the compiler cannot.
   template <int V>
     requires(V != W)
-  UInt(const UInt<V>& other, const Where& where = Where::current())
-      : Value(detail::expect_width(other, W, where)) {
+  UInt(const UInt<V>& other, const Where& where = Where::current()) : Value(detail::expect_width(other, W, where)) {
     static_assert(V == dynamic || W == dynamic,
                   "Burin B0101: the two sides have different widths; write zext<N>(x), trunc<N>(x) or resize<N>(x)");
   }
 
   template <int V>
   UInt(const SInt<V>&) {
-    static_assert(detail::always_false<SInt<V>>, "Burin B0102: a signed value meets an unsigned one; write x.as_uint() or y.as_sint()");
+    static_assert(detail::always_false<SInt<V>>,
+                  "Burin B0102: a signed value meets an unsigned one; write x.as_uint() or y.as_sint()");
   }
   template <typename Tag>
   UInt(const BasicBool<Tag>&) {
@@ -157,7 +157,8 @@ class UInt : public detail::Value, public detail::Word<UInt<W>> {
     return *this;
   }
   void operator=(UInt) && {
-    static_assert(detail::always_false<UInt>, "Burin B0206: an expression cannot be driven; assign to a Wire, Reg or Out");
+    static_assert(detail::always_false<UInt>,
+                  "Burin B0206: an expression cannot be driven; assign to a Wire, Reg or Out");
   }
 
   /// Width in bits.
@@ -216,15 +217,15 @@ class SInt : public detail::Value, public detail::Word<SInt<W>> {
       : Value(Value::of_literal(detail::Literal(value), W, kSort, where)) {}
   template <int V>
     requires(V != W)
-  SInt(const SInt<V>& other, const Where& where = Where::current())
-      : Value(detail::expect_width(other, W, where)) {
+  SInt(const SInt<V>& other, const Where& where = Where::current()) : Value(detail::expect_width(other, W, where)) {
     static_assert(V == dynamic || W == dynamic,
                   "Burin B0101: the two sides have different widths; write sext<N>(x), trunc<N>(x) or resize<N>(x)");
   }
 
   template <int V>
   SInt(const UInt<V>&) {
-    static_assert(detail::always_false<UInt<V>>, "Burin B0102: an unsigned value meets a signed one; write x.as_sint() or y.as_uint()");
+    static_assert(detail::always_false<UInt<V>>,
+                  "Burin B0102: an unsigned value meets a signed one; write x.as_sint() or y.as_uint()");
   }
   template <typename Tag>
   SInt(const BasicBool<Tag>&) {
@@ -237,7 +238,8 @@ class SInt : public detail::Value, public detail::Word<SInt<W>> {
     return *this;
   }
   void operator=(SInt) && {
-    static_assert(detail::always_false<SInt>, "Burin B0206: an expression cannot be driven; assign to a Wire, Reg or Out");
+    static_assert(detail::always_false<SInt>,
+                  "Burin B0206: an expression cannot be driven; assign to a Wire, Reg or Out");
   }
 
   /// Width in bits, the sign included.

@@ -80,7 +80,8 @@ class In : public detail::Storing<T> {
     } else {
       constexpr auto kSize = static_cast<int64_t>(std::tuple_size_v<T>);
       detail::check_index(index.value, kSize, index.where);
-      return static_cast<T&>(*operator->())[index.value >= 0 && index.value < kSize ? static_cast<size_t>(index.value) : 0];
+      return static_cast<T&>(
+          *operator->())[index.value >= 0 && index.value < kSize ? static_cast<size_t>(index.value) : 0];
     }
   }
   auto& operator[](const detail::HardwareIndex& index) const
@@ -152,8 +153,7 @@ class Wire : public detail::Storing<T> {
   }
   /// A local wire; a member needs no name.
   explicit Wire(Name name, const Where& where = Where::current()) { declare(name.text, {}, where); }
-  Wire(Name name, const T& prototype, const Where& where = Where::current())
-      : detail::Storing<T>(prototype) {
+  Wire(Name name, const T& prototype, const Where& where = Where::current()) : detail::Storing<T>(prototype) {
     declare(name.text, {}, where);
   }
   Wire(const Wire&) = delete;
@@ -161,7 +161,8 @@ class Wire : public detail::Storing<T> {
   /// Drives the wire.
   void operator=(detail::Source<T> value) { detail::drive_value<T>(*this, value); }
   void operator=(detail::Source<T>) const {
-    static_assert(detail::always_false<T>, "Burin B0206: what is inside an instance is driven inside its own module; give it an In");
+    static_assert(detail::always_false<T>,
+                  "Burin B0206: what is inside an instance is driven inside its own module; give it an In");
   }
   Wire& operator=(const Wire&)  // left to the assignment above, which knows its place in the source
     requires detail::always_false<T>
@@ -221,7 +222,8 @@ class Reg : public detail::Storing<T> {
   /// Sets the value after the next edge of the register's clock.
   void operator=(detail::Source<T> value) { detail::drive_value<T>(*this, value); }
   void operator=(detail::Source<T>) const {
-    static_assert(detail::always_false<T>, "Burin B0206: what is inside an instance is driven inside its own module; give it an In");
+    static_assert(detail::always_false<T>,
+                  "Burin B0206: what is inside an instance is driven inside its own module; give it an In");
   }
   Reg& operator=(const Reg&)  // left to the assignment above, which knows its place in the source
     requires detail::always_false<T>
@@ -249,8 +251,9 @@ class Reg : public detail::Storing<T> {
     } else {
       values = detail::leaves_of(reset.value);
     }
-    this->declare_as({.kind = ir::SignalKind::reg, .reg = std::move(options), .has_reset = true, .name = name, .where = where},
-                     values);
+    this->declare_as(
+        {.kind = ir::SignalKind::reg, .reg = std::move(options), .has_reset = true, .name = name, .where = where},
+        values);
   }
 };
 

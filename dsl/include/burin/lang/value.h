@@ -100,7 +100,8 @@ struct Literal {
   Literal() = default;
   template <std::integral I>
   explicit Literal(I integer)
-      : negative(integer < I{}), magnitude(negative ? 0 - static_cast<uint64_t>(integer) : static_cast<uint64_t>(integer)) {}
+      : negative(integer < I{}),
+        magnitude(negative ? 0 - static_cast<uint64_t>(integer) : static_cast<uint64_t>(integer)) {}
   explicit Literal(Bits bits) : is_bits(true), value(std::move(bits)) {}
 };
 
@@ -150,7 +151,7 @@ class Value {
   static constexpr uint32_t kShapeScope = 0xffffffff;
 
   uint32_t node_ = ir::kNone;  // node, width of a shape, number of a literal; of no meaning for a place
-  uint32_t scope_ = 0;         // scope in which the variable was bound (| kLiteralBit), or kPlaceBit | index of the place
+  uint32_t scope_ = 0;  // scope in which the variable was bound (| kLiteralBit), or kPlaceBit | index of the place
 
   friend class Builder;
 };
@@ -187,13 +188,13 @@ Value invert(const Value& a, const Where& where);
 Value shift(ir::Op op, const Value& a, const AnyOperand& amount);
 Value rotate(const Value& a, const AnyOperand& amount, bool left);
 Value reduce(ir::Op op, const Value& a, const Where& where);
-Value slice(const Value& a, int64_t high, int64_t low, const Where& where);      // stays a place when `a` is one
+Value slice(const Value& a, int64_t high, int64_t low, const Where& where);  // stays a place when `a` is one
 Value window(const Value& a, const AnyOperand& offset, int64_t width, const Where& where);  // likewise
 Value concatenate(std::span<const Value> parts, const Where& where);
-Value resize(ir::Op op, const Value& a, int64_t width, const Where& where);      // zext or sext
+Value resize(ir::Op op, const Value& a, int64_t width, const Where& where);  // zext or sext
 Value truncate(const Value& a, int64_t width, const Where& where);
 Value mux(const Value& condition, const AnyOperand& a, const AnyOperand& b);
-Value match(const Value& a, std::string_view pattern, const Where& where);       // 1 bit
+Value match(const Value& a, std::string_view pattern, const Where& where);  // 1 bit
 Value popcount(const Value& a, const Where& where);
 Value leading_zeros(const Value& a, const Where& where);
 Value trailing_zeros(const Value& a, const Where& where);

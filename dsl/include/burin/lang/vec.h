@@ -53,9 +53,9 @@ class Vec {
     }
     for (const detail::Leaf& leaf : detail::leaves_of(*this)) {
       if (!leaf.value->is_place()) continue;
-      detail::report_shape_mismatch("a vector of " + std::to_string(other.size()) + " elements is assigned to one of " +
-                                        std::to_string(size()),
-                                    Where{});
+      detail::report_shape_mismatch(
+          "a vector of " + std::to_string(other.size()) + " elements is assigned to one of " + std::to_string(size()),
+          Where{});
       return *this;
     }
     elements_ = std::vector<T>(other.elements_);
@@ -75,7 +75,8 @@ class Vec {
   /// The element that a hardware value selects. As a target, also with a part behind it: `v[index].field = x`.
   Element& operator[](const detail::HardwareIndex& index) {
     auto* element = new Element(shape());  // NOLINT(cppcoreguidelines-owning-memory): kept by the elaboration
-    detail::keep(element, [](void* kept) { delete static_cast<Element*>(kept); }, index.where);
+    detail::keep(
+        element, [](void* kept) { delete static_cast<Element*>(kept); }, index.where);
     choose(*element, index);
     return *element;
   }
@@ -92,9 +93,9 @@ class Vec {
   }
   void check_size(const Where& where) const {
     if (N != dynamic && elements_.size() != static_cast<size_t>(N)) {
-      detail::report_shape_mismatch("a vector of " + std::to_string(N) + " elements is given " +
-                                        std::to_string(elements_.size()) + " values",
-                                    where);
+      detail::report_shape_mismatch(
+          "a vector of " + std::to_string(N) + " elements is given " + std::to_string(elements_.size()) + " values",
+          where);
     }
   }
   [[nodiscard]] T shape() const {

@@ -34,10 +34,10 @@ std::string_view engine_name(EngineKind kind);
 
 /// What an engine for a bench may be told.
 struct BenchOptions {
-  PowerUp power_up = {};                                   ///< What state without a stated value holds at time zero.
-  bool internals = false;                             ///< Access to signals inside under Verilator; costs speed.
-  ElaborateOptions elaborate = {};                         ///< For the elaboration.
-  std::function<void(std::string_view)> progress = {};     ///< Told what a long build does.
+  PowerUp power_up = {};                                ///< What state without a stated value holds at time zero.
+  bool internals = false;                               ///< Access to signals inside under Verilator; costs speed.
+  ElaborateOptions elaborate = {};                      ///< For the elaboration.
+  std::function<void(std::string_view)> progress = {};  ///< Told what a long build does.
 };
 
 /// The ports of a module as an engine sees them.
@@ -116,17 +116,22 @@ class BenchCore {
   /// Sends all `inputs` and takes `count` outputs, both with stalls of their own.
   /// @throws UserError when it is not done within `limit` cycles.
   template <typename A, typename B>
-  std::vector<Bits> transfer(const StreamIn<A>& in, const std::vector<Bits>& inputs, const StreamOut<B>& out, size_t count,
-                             Stalls input_stalls = {}, Stalls output_stalls = {}, uint64_t limit = 1'000'000) {
-    return transfer(in.payload, in.valid, in.ready, inputs, out.payload, out.valid, out.ready, count, input_stalls, output_stalls, limit);
+  std::vector<Bits> transfer(const StreamIn<A>& in, const std::vector<Bits>& inputs, const StreamOut<B>& out,
+                             size_t count, Stalls input_stalls = {}, Stalls output_stalls = {},
+                             uint64_t limit = 1'000'000) {
+    return transfer(in.payload, in.valid, in.ready, inputs, out.payload, out.valid, out.ready, count, input_stalls,
+                    output_stalls, limit);
   }
 
  private:
-  void send(const detail::Object& payload, const detail::Value& valid, const detail::Value& ready, const Stimulus& value, uint64_t limit);
+  void send(const detail::Object& payload, const detail::Value& valid, const detail::Value& ready,
+            const Stimulus& value, uint64_t limit);
   Bits receive(const detail::Object& payload, const detail::Value& valid, const detail::Value& ready, uint64_t limit);
-  std::vector<Bits> transfer(const detail::Object& in_payload, const detail::Value& in_valid, const detail::Value& in_ready,
-                             const std::vector<Bits>& inputs, const detail::Object& out_payload, const detail::Value& out_valid,
-                             const detail::Value& out_ready, size_t count, Stalls& input_stalls, Stalls& output_stalls, uint64_t limit);
+  std::vector<Bits> transfer(const detail::Object& in_payload, const detail::Value& in_valid,
+                             const detail::Value& in_ready, const std::vector<Bits>& inputs,
+                             const detail::Object& out_payload, const detail::Value& out_valid,
+                             const detail::Value& out_ready, size_t count, Stalls& input_stalls, Stalls& output_stalls,
+                             uint64_t limit);
   Bits read_path(const std::string& path);
   void set_named(const std::string& name, const Bits& value);
 
