@@ -210,7 +210,8 @@ class Parser {
       option->type_name(spec.value)->type_size(1)->allow_extra_args(false);
       option->expected(spec.value_optional ? 0 : 1, 1);
       option->multi_option_policy(spec.repeats ? CLI::MultiOptionPolicy::TakeAll : CLI::MultiOptionPolicy::TakeLast);
-      if (!spec.default_text.empty()) option->default_str(spec.default_text);
+      // A flag without its value would get the default instead of true.
+      if (!spec.default_text.empty() && !spec.value_optional) option->default_str(spec.default_text);
       if (spec.value_optional) takes_no_value_.push_back(spec.name);
     }
     option->group(group);

@@ -7,7 +7,7 @@
 namespace {
 
 // One line for each design.
-const burin::cli::Design<designs::@TYPE @> kDesign{"@NAME@", "A tick every so many cycles", {.test = designs::test}};
+const burin::cli::Design<designs::@TYPE@> kDesign{"@NAME@", "A tick every so many cycles", {.test = designs::test}};
 
 }  // namespace
 

@@ -9,7 +9,7 @@
 
 namespace designs {
 
-inline void test(burin::sim::Bench<@TYPE @>& bench) {
+inline void test(burin::sim::Bench<@TYPE@>& bench) {
   const int period = bench->config.period;
   bench.reset();
 

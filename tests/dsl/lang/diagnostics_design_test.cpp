@@ -138,7 +138,7 @@ struct NotDrivable {
   Pad<UInt<4>> pin;
   Instance<Sink> sink;
   void logic() {
-    pair.a = 3;                                         // expect: B0206 "`pair.a` is an input"
+    pair.a = 3;                                         // expect: B0206 "its own input `pair.a`"
     vec[0] = 3;                                         // expect: B0206 "`vec[0]`"
     x.bits(3, 0) = 1;                                   // expect: B0206 "`x`"
     Vec<UInt<4>, 2> values = {vec[0], vec[1]};
@@ -295,8 +295,8 @@ TEST_CASE("B0504 for clocks that differ in kind") {
 // ---------------------------------------------------------------------------------------------- names
 
 struct Names {
-  In<Bool> reg;                                         // expect: B0401 "'reg'"
-  Out<Bool> begin;                                      // expect: B0401 "'begin'"
+  In<Bool> reg;                                         // expect: B0401 "`reg`"
+  Out<Bool> begin;                                      // expect: B0401 "`begin`"
   In<Pair> x;
   In<UInt<4>> x_a;                                      // expect: B0402 "x_a"
   Out<UInt<4>> sum;
