@@ -51,7 +51,8 @@ inline std::vector<Finding> findings_in(const std::string& report) {
     std::smatch match;
     const auto rest_of = [&](const char* word) {
       const size_t at = line.find(word);
-      return at != std::string::npos && line.find_first_not_of(' ') == at ? line.substr(at + std::string(word).size()) : std::string();
+      return at != std::string::npos && line.find_first_not_of(' ') == at ? line.substr(at + std::string(word).size())
+                                                                          : std::string();
     };
     if (std::regex_match(line, match, head)) {
       findings.push_back({match[1], static_cast<uint32_t>(std::stoul(match[2])), match[3], match[4], match[5], "", ""});
@@ -71,7 +72,8 @@ struct Expectation {
 };
 
 /// The expectations inside `struct name { … };` of `file`, and the lines of that struct.
-inline std::vector<Expectation> expectations_in(const std::string& file, const std::string& name, uint32_t& first, uint32_t& last) {
+inline std::vector<Expectation> expectations_in(const std::string& file, const std::string& name, uint32_t& first,
+                                                uint32_t& last) {
   static const std::regex item(R"re((B\d{4})(?: "([^"]*)")?)re");
   std::vector<Expectation> all;
   std::ifstream stream(file);
@@ -88,7 +90,8 @@ inline std::vector<Expectation> expectations_in(const std::string& file, const s
     }
     if (const size_t comment = line.find("// expect: "); comment != std::string::npos) {
       const std::string text = line.substr(comment);
-      for (std::sregex_iterator it(text.begin(), text.end(), item), end; it != end; ++it) all.push_back({number, (*it)[1], (*it)[2]});
+      for (std::sregex_iterator it(text.begin(), text.end(), item), end; it != end; ++it)
+        all.push_back({number, (*it)[1], (*it)[2]});
     }
     if (line.starts_with(closing)) {
       last = number;
@@ -113,8 +116,8 @@ std::string report_of(const typename detail::ConfigOf<M>::type& config = {}, con
 /// Elaborates `M` and compares the report with the comments in `M` and in the structs `Others` of the calling file.
 /// @return the report.
 template <typename M, typename... Others>
-std::string expect_diagnostics(const typename detail::ConfigOf<M>::type& config = {}, const ElaborateOptions& options = {},
-                               const Where& where = Where::current()) {
+std::string expect_diagnostics(const typename detail::ConfigOf<M>::type& config = {},
+                               const ElaborateOptions& options = {}, const Where& where = Where::current()) {
   const std::string report = report_of<M>(config, options, where);
   INFO(report);
   std::vector<Expectation> expected;
@@ -134,13 +137,16 @@ std::string expect_diagnostics(const typename detail::ConfigOf<M>::type& config 
     CHECK_MESSAGE(!finding.expected.empty(), finding.code << " does not say what was expected");
     CHECK_MESSAGE(!finding.remedy.empty(), finding.code << " does not say what to write instead");
     const auto wanted = std::find_if(expected.begin(), expected.end(), [&](const Expectation& one) {
-      return one.line == finding.line && one.code == finding.code && finding.message.find(one.text) != std::string::npos;
+      return one.line == finding.line && one.code == finding.code &&
+             finding.message.find(one.text) != std::string::npos;
     });
-    CHECK_MESSAGE(wanted != expected.end(), "line " << finding.line << ": not expected, or not in these words: " << finding.code << " " << finding.message);
+    CHECK_MESSAGE(wanted != expected.end(), "line " << finding.line << ": not expected, or not in these words: "
+                                                    << finding.code << " " << finding.message);
     reported.emplace(finding.line, finding.code);
   }
   for (const Expectation& one : expected) {
-    CHECK_MESSAGE(reported.contains({one.line, one.code}), "line " << one.line << ": " << one.code << " was not reported");
+    CHECK_MESSAGE(reported.contains({one.line, one.code}),
+                  "line " << one.line << ": " << one.code << " was not reported");
   }
   return report;
 }

@@ -135,6 +135,7 @@ NodeId Builder::case_condition(Chain& chain, std::initializer_list<CaseLabel> la
   const uint32_t width = module().width(subject);
   NodeId condition = ir::kNone;
   for (const CaseLabel& label : labels) {
+    const size_t errors_before = diagnostics.errors();
     Bits value;
     Bits care = Bits::ones(width);
     NodeId one = ir::kNone;
@@ -159,6 +160,7 @@ NodeId Builder::case_condition(Chain& chain, std::initializer_list<CaseLabel> la
       one = make(Op::eq, {subject, constant(value, location)}, location);
       if (chain.sort == Sort::enumeration && value.word(0) < chain.covered.size()) chain.covered[value.word(0)] = true;
     }
+    if (diagnostics.errors() != errors_before) continue;  // a label that is none hides no other
     const auto covers = [&](const Label& earlier) {
       // The earlier label cares for nothing that this one leaves open, and agrees where it cares.
       const Bits open = bits_ops::bit_and(earlier.care, bits_ops::bit_not(care));
@@ -198,7 +200,7 @@ void Builder::begin_case(std::initializer_list<CaseLabel> labels, const Where& w
     report(DiagnosticId::duplicate_case, location, "CASE stands behind DEFAULT, which takes everything",
            "DEFAULT as the last branch", "DEFAULT at the end");
   }
-  const bool first = state().chains.back().labels.empty();
+  const bool first = state().chains.back().none_so_far == ir::kNone;
   Chain& chain = state().chains.back();
   const NodeId condition = case_condition(chain, labels, location);
   enter_branch(chain, first ? Statement::Kind::begin_if : Statement::Kind::next_branch, condition, location);
@@ -213,7 +215,7 @@ void Builder::begin_default(const Where& where) {
     return enter_always(location);
   }
   Chain& chain = state().chains.back();
-  if (chain.labels.empty()) {
+  if (chain.none_so_far == ir::kNone) {
     enter_branch(chain, Statement::Kind::begin_if, module().constant(1, 1), location);
     chain.labels.push_back(
         {Bits(module().width(node_of(chain.subject))), Bits(module().width(node_of(chain.subject))), location});
@@ -227,7 +229,7 @@ void Builder::end_switch() {
   while (!state().chains.empty() && !state().chains.back().is_switch) close_chain();
   if (state().chains.empty()) return;
   Chain& chain = state().chains.back();
-  if (chain.labels.empty()) {  // nothing was stated
+  if (chain.none_so_far == ir::kNone) {  // nothing was stated
     state().chains.pop_back();
     return;
   }

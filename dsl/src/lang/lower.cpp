@@ -325,9 +325,9 @@ class Lowering {
       while (branch > 0) {
         --branch;
         const NodeId condition = chain.branches[branch].condition;
-      const SlotState& taken = after(branch);
-      // An ELSE in the middle was reported; it takes everything.
-      merged = condition == ir::kNone ? taken : choose(condition, taken, merged);
+        const SlotState& taken = after(branch);
+        // An ELSE in the middle was reported; it takes everything.
+        merged = condition == ir::kNone ? taken : choose(condition, taken, merged);
       }
       set(index, merged);
     }
