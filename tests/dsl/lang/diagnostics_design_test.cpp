@@ -11,8 +11,7 @@
 namespace burin {
 namespace {
 
-const ElaborateOptions kUnusedIsFine{
-    .severities = {{.code = "B0205", .source_prefix = "", .severity = Severity::ignored}}};
+const ElaborateOptions kUnusedIsFine{.severities = {{.code = "B0205", .source_prefix = "", .severity = Severity::ignored}}};
 
 // ------------------------------------------------------------------------------------------- drivers
 
@@ -35,13 +34,13 @@ struct Sink {
 struct Undriven {
   In<UInt<4>> x;
   In<Bool> c;
-  Out<UInt<8>> never;   // expect: B0201 "never"
-  Out<UInt<8>> partly;  // expect: B0201 "partly"
-  Out<Pair> pair;       // expect: B0201 "pair.b"
-  Wire<UInt<4>> wire;   // expect: B0201 "wire"
+  Out<UInt<8>> never;                                   // expect: B0201 "never"
+  Out<UInt<8>> partly;                                  // expect: B0201 "partly"
+  Out<Pair> pair;                                       // expect: B0201 "pair.b"
+  Wire<UInt<4>> wire;                                   // expect: B0201 "wire"
   Out<UInt<4>> y;
   Out<UInt<8>> z;
-  Instance<Sink> sink;  // expect: B0201 "sink"
+  Instance<Sink> sink;                                  // expect: B0201 "sink"
   void logic() {
     partly.bits(3, 0) = x;
     pair.a = x;
@@ -62,50 +61,27 @@ struct Latches {
   In<UInt<2>> s;
   Out<UInt<4>> y, z, w, v, ok, u;
   void logic() {
-    IF (c) {
-      y = 1;
-    }  // expect: B0203 "`y` has no value under some conditions"
+    IF (c) { y = 1; }                                   // expect: B0203 "`y` has no value under some conditions"
     z.bits(1, 0) = 0;
-    IF (c) {
-      z = 3;
-    }  // expect: B0203 "bits 3 to 2 of `z`"
-    IF (c) {
-      w = 1;
-    }
-    ELIF (d) {
-      w = 2;
-    }  // expect: B0203 "`w`"
+    IF (c) { z = 3; }                                   // expect: B0203 "bits 3 to 2 of `z`"
+    IF (c) { w = 1; }
+    ELIF (d) { w = 2; }                                 // expect: B0203 "`w`"
     SWITCH (s) {
-      CASE (0) {
-        v = 1;
-      }
-      CASE (1) {
-        v = 2;
-      }  // expect: B0203 "`v`"
-      CASE (3) {
-      }
+      CASE (0) { v = 1; }
+      CASE (1) { v = 2; }                               // expect: B0203 "`v`"
+      CASE (3) {}
     }
     SWITCH (s) {
-      CASE (0, 1) {
-        ok = 1;
-      }
-      CASE (2) {
-        ok = 2;
-      }
-      CASE (3) {
-        ok = 3;
-      }
+      CASE (0, 1) { ok = 1; }
+      CASE (2) { ok = 2; }
+      CASE (3) { ok = 3; }
     }
     IF (c) {
       u = 1;
-      IF (d) {
-        u = 2;
-      }
+      IF (d) { u = 2; }
     }
     ELSE {
-      IF (d) {
-        u = 3;
-      }  // expect: B0203 "`u`"
+      IF (d) { u = 3; }                                 // expect: B0203 "`u`"
     }
   }
 };
@@ -123,13 +99,9 @@ struct Simple {
   Instance<Sink> sink;
   Out<UInt<8>> z;
   void logic() {
-    IF (c) {
-      y = 1;
-    }  // expect: B0203 "`y` has no value under some conditions"
+    IF (c) { y = 1; }                                   // expect: B0203 "`y` has no value under some conditions"
     sink->pair = Pair{1, true};
-    IF (c) {
-      sink->x = 1;
-    }  // expect: B0203 "sink.x"
+    IF (c) { sink->x = 1; }                             // expect: B0203 "sink.x"
     z = sink->y;
   }
 };
@@ -140,7 +112,7 @@ struct Loops {
   In<Bool> c;
   In<UInt<4>> x;
   Out<UInt<4>> y, fine;
-  Wire<UInt<4>> a, b;  // expect: B0204
+  Wire<UInt<4>> a, b;                                   // expect: B0204
   Wire<UInt<4>> ripple;
   void logic() {
     a = b + 1;
@@ -166,11 +138,11 @@ struct NotDrivable {
   Pad<UInt<4>> pin;
   Instance<Sink> sink;
   void logic() {
-    pair.a = 3;        // expect: B0206 "its own input `pair.a`"
-    vec[0] = 3;        // expect: B0206 "`vec[0]`"
-    x.bits(3, 0) = 1;  // expect: B0206 "`x`"
+    pair.a = 3;                                         // expect: B0206 "its own input `pair.a`"
+    vec[0] = 3;                                         // expect: B0206 "`vec[0]`"
+    x.bits(3, 0) = 1;                                   // expect: B0206 "`x`"
     Vec<UInt<4>, 2> values = {vec[0], vec[1]};
-    values[x.bits<0, 0>()] = 1;  // expect: B0206 "expression"
+    values[x.bits<0, 0>()] = 1;                         // expect: B0206 "expression"
     sink->x = x;
     sink->pair = pair;
     y = sink->y + zext<8>(values[0]);
@@ -194,11 +166,11 @@ struct Rebound {
     Pair pair{1, true};
     std::vector<UInt<8>> many(2, x);
     IF (c) {
-      sum = x + 2;  // expect: B0207
-      literal = 5;  // expect: B0207
-      unset = x;    // expect: B0207
-      pair.a = 3;   // expect: B0207
-      many[1] = 9;  // expect: B0207
+      sum = x + 2;                                      // expect: B0207
+      literal = 5;                                      // expect: B0207
+      unset = x;                                        // expect: B0207
+      pair.a = 3;                                       // expect: B0207
+      many[1] = 9;                                      // expect: B0207
       UInt<8> inner = 1;
       inner = inner + x;  // declared here: fine
       for (int i = 0; i < 3; ++i) inner = inner + 1;
@@ -221,7 +193,7 @@ struct Overwritten {
   Out<Vec<UInt<4>, 3>> v;
   Out<Pair> pair, other;
   void logic() {
-    y = 1;  // expect: B0208 "`y`"
+    y = 1;                                              // expect: B0208 "`y`"
     y = x;
     z = 0;  // a default of which parts are assigned later
     z.bit(3) = true;
@@ -230,13 +202,11 @@ struct Overwritten {
     v[1] = 5;
     pair = Pair{0, false};
     pair.b = c;
-    other = Pair{1, true};  // expect: B0208 "`other.a`"
+    other = Pair{1, true};                              // expect: B0208 "`other.a`"
     other.a = 2;
     other.b = false;
     w = 1;
-    IF (c) {
-      w = 2;
-    }
+    IF (c) { w = 2; }
   }
 };
 
@@ -252,7 +222,7 @@ struct TwoPads {
   Pad<Bool> pin;
   void logic() {
     pin.open_drain(a);
-    pin.open_drain(~a);  // expect: B0202 "`pin`"
+    pin.open_drain(~a);                                 // expect: B0202 "`pin`"
   }
 };
 
@@ -262,13 +232,13 @@ TEST_CASE("B0202 multiply-driven") { test::expect_diagnostics<TwoPads>(); }
 
 struct NoResetHere {
   Clock fast{{.reset = ResetKind::none}};
-  Reg<Bool> r{false, {.clock = fast}};  // expect: B0304 "`fast` has no reset"
+  Reg<Bool> r{false, {.clock = fast}};                  // expect: B0304 "`fast` has no reset"
   Out<Bool> y{{.clock = fast}};
   Out<Bool> level{{.asynchronous = true}};
   void logic() {
     r = ~r;
     y = r;
-    level = fast.reset_signal();  // expect: B0304 "`fast` has no reset"
+    level = fast.reset_signal();                        // expect: B0304 "`fast` has no reset"
   }
 };
 
@@ -278,14 +248,14 @@ struct Crossing {
   Clock other;
   In<Bool> x;
   Reg<Bool> here{false};
-  Reg<Bool> there{false, {.clock = other}};  // expect: B0301 "there"
+  Reg<Bool> there{false, {.clock = other}};             // expect: B0301 "there"
   Out<Bool> y{{.clock = other}};
   Out<Bool> z{{.clock = other}};
   void logic() {
     here = x;
     there = here;
     y = there;
-    z = waive_crossing(here, "  ");  // expect: B0305 "reason"
+    z = waive_crossing(here, "  ");                     // expect: B0305 "reason"
   }
 };
 
@@ -311,7 +281,7 @@ struct WrongClock {
   Instance<Other> other;
   Out<Bool> y{{.clock = falling}};
   void logic() {
-    other->c = falling;  // expect: B0504 "`falling`"
+    other->c = falling;                                 // expect: B0504 "`falling`"
     y = other->y;
   }
 };
@@ -325,10 +295,10 @@ TEST_CASE("B0504 for clocks that differ in kind") {
 // ---------------------------------------------------------------------------------------------- names
 
 struct Names {
-  In<Bool> reg;     // expect: B0401 "`reg`"
-  Out<Bool> begin;  // expect: B0401 "`begin`"
+  In<Bool> reg;                                         // expect: B0401 "`reg`"
+  Out<Bool> begin;                                      // expect: B0401 "`begin`"
   In<Pair> x;
-  In<UInt<4>> x_a;  // expect: B0402 "x_a"
+  In<UInt<4>> x_a;                                      // expect: B0402 "x_a"
   Out<UInt<4>> sum;
   void logic() {
     begin = reg ^ x.b;
@@ -349,7 +319,7 @@ struct Foreign {
     Out<UInt<8>> b;
     Wire<UInt<8>> hidden;
     void logic() {
-      hidden = a + *leaked;  // expect: B0501 "Foreign"
+      hidden = a + *leaked;                             // expect: B0501 "Foreign"
       b = hidden;
     }
   };
@@ -360,8 +330,8 @@ struct Foreign {
     Instance<Inner> inner;
     inner->a = x;
     y = inner->b;
-    z = inner->hidden;  // expect: B0501 "hidden"
-    w = inner->a;       // expect: B0501 "input"
+    z = inner->hidden;                                  // expect: B0501 "hidden"
+    w = inner->a;                                       // expect: B0501 "input"
   }
 };
 
@@ -374,37 +344,23 @@ struct Misplaced {
   void logic() {
     y = 0;
     z = 0;
-    ELSE { y = 1; }  // expect: B0502 "ELSE does not follow an IF"
-    IF (a) {
-      y = 2;
-    }
+    ELSE { y = 1; }                                     // expect: B0502 "ELSE does not follow an IF"
+    IF (a) { y = 2; }
     z = 1;
-    ELIF (b) {
-      y = 3;
-    }  // expect: B0502 "ELIF does not follow an IF"
-    IF (a) {
-      y = 4;
-    }
+    ELIF (b) { y = 3; }                                 // expect: B0502 "ELIF does not follow an IF"
+    IF (a) { y = 4; }
     ELSE { y = 5; }
-    ELSE { y = 6; }  // expect: B0502 "ELSE"
-    CASE (1) {
-      y = 7;
-    }                   // expect: B0502 "CASE stands outside"
-    DEFAULT { y = 8; }  // expect: B0502 "DEFAULT stands outside"
+    ELSE { y = 6; }                                     // expect: B0502 "ELSE"
+    CASE (1) { y = 7; }                                 // expect: B0502 "CASE stands outside"
+    DEFAULT { y = 8; }                                  // expect: B0502 "DEFAULT stands outside"
     SWITCH (s) {
-      z = 2;  // expect: B0502 "outside its CASEs"
-      CASE (0) {
-        z = 3;
-      }
-      z = 4;  // expect: B0502 "outside its CASEs"
+      z = 2;                                            // expect: B0502 "outside its CASEs"
+      CASE (0) { z = 3; }
+      z = 4;                                            // expect: B0502 "outside its CASEs"
       CASE (1) {
-        CASE (2) {
-          z = 5;
-        }  // expect: B0502 "CASE"
+        CASE (2) { z = 5; }                             // expect: B0502 "CASE"
       }
-      IF (a) {
-        z = 6;
-      }  // expect: B0502 "outside its CASEs"
+      IF (a) { z = 6; }                                 // expect: B0502 "outside its CASEs"
     }
   }
 };
@@ -446,8 +402,7 @@ struct Connections {
   Instance<A> a;
   Instance<B> b;
   void logic() {
-    connect(a->link,
-            b->link);  // expect: B0504 "`data`: both sides drive it" B0504 "`last`" B0504 "`grant`" B0504 "`extra`"
+    connect(a->link, b->link);                          // expect: B0504 "`data`: both sides drive it" B0504 "`last`" B0504 "`grant`" B0504 "`extra`"
   }
 };
 
@@ -486,14 +441,14 @@ struct Memories {
   In<UInt<3>> a;
   In<UInt<8>> d;
   Out<UInt<8>> y, z, w, v, u;
-  Memory<UInt<8>> too_many{2, {.contents = std::vector<Bits>(3, Bits(8))}};           // expect: B0601
-  Memory<UInt<8>> too_wide{2, {.contents = std::vector<Bits>(2, Bits(9))}};           // expect: B0601 "9 bits"
-  Memory<UInt<8>> odd{2, {.contents = std::vector<Bits>(2, Bits(8)), .granule = 3}};  // expect: B0602 "3 bits"
+  Memory<UInt<8>> too_many{2, {.contents = std::vector<Bits>(3, Bits(8))}};   // expect: B0601
+  Memory<UInt<8>> too_wide{2, {.contents = std::vector<Bits>(2, Bits(9))}};   // expect: B0601 "9 bits"
+  Memory<UInt<8>> odd{2, {.contents = std::vector<Bits>(2, Bits(8)), .granule = 3}};     // expect: B0602 "3 bits"
   Memory<UInt<8>> plain{2, {.contents = std::vector<Bits>(2, Bits(8))}};
   Memory<UInt<8>> bytes{2, {.contents = std::vector<Bits>(2, Bits(8)), .granule = 4}};
-  Memory<UInt<8>> none{0};                                                                 // expect: B0605 "0 words"
-  Memory<UInt<8>> style{2, {.contents = std::vector<Bits>(2, Bits(8)), .style = "fast"}};  // expect: B0605fast\""
-  Memory<UInt<8>> file{2, {.contents = contents_of_file("no/such/file.hex", 8)}};  // expect: B0604 "no/such/file.hex"
+  Memory<UInt<8>> none{0};                                                   // expect: B0605 "0 words"
+  Memory<UInt<8>> style{2, {.contents = std::vector<Bits>(2, Bits(8)), .style = "fast"}};   // expect: B0605fast\""
+  Memory<UInt<8>> file{2, {.contents = contents_of_file("no/such/file.hex", 8)}};   // expect: B0604 "no/such/file.hex"
   Rom<UInt<8>> rom{std::array{1, 2, 3}};
   void logic() {
     plain.write_masked(a.bits(0, 0), d, UInt<>(Bits(1, 1)));  // expect: B0602
@@ -508,8 +463,7 @@ struct Memories {
 
 TEST_CASE("B0601 memory-contents, B0602 memory-mask, B0604 memory-file, B0605 memory-shape") {
   ElaborateOptions options = kUnusedIsFine;
-  for (const char* code : {"B0302", "B0603", "B0201"})
-    options.severities.push_back({.code = code, .source_prefix = "", .severity = Severity::ignored});
+  for (const char* code : {"B0302", "B0603", "B0201"}) options.severities.push_back({.code = code, .source_prefix = "", .severity = Severity::ignored});
   test::expect_diagnostics<Memories>({}, options);
 }
 
@@ -526,11 +480,11 @@ struct Inner {
 };
 
 struct Configured {
-  Instance<Inner> a{{.taps = 9}};  // expect: B0701 "9 is no value for \"number of taps\""
+  Instance<Inner> a{{.taps = 9}};                       // expect: B0701 "9 is no value for \"number of taps\""
   Out<UInt<8>> y, z;
   void logic() {
     y = a->y;
-    Instance<Inner> b({.rounds = 3});  // expect: B0701 "3 is no value"
+    Instance<Inner> b({.rounds = 3});                   // expect: B0701 "3 is no value"
     z = b->y;
   }
 };
@@ -550,23 +504,21 @@ struct Everything {
   In<UInt<8>> a;
   In<UInt<4>> b;
   Out<UInt<8>> y;
-  Out<UInt<8>> missing;  // expect: B0201 "missing"
+  Out<UInt<8>> missing;                                 // expect: B0201 "missing"
   Out<Bool> flag;
   void logic() {
-    y = a + UInt<>(b);  // expect: B0101
-    y = a << 12;        // expect: B0104
-    flag = a == 999;    // expect: B0103
-    ELSE { y = 3; }     // expect: B0502
+    y = a + UInt<>(b);                                  // expect: B0101
+    y = a << 12;                                        // expect: B0104
+    flag = a == 999;                                    // expect: B0103
+    ELSE { y = 3; }                                     // expect: B0502
     UInt<8> variable = a;
-    IF (flag) {
-      variable = a + 1;
-    }  // expect: B0207
+    IF (flag) { variable = a + 1; }                     // expect: B0207
   }
 };
 
 TEST_CASE("all mistakes of a design are reported at once") {
-  const std::string report = test::expect_diagnostics<Everything>(
-      {}, {.severities = {{.code = "B0208", .source_prefix = "", .severity = Severity::ignored}}});
+  const std::string report =
+      test::expect_diagnostics<Everything>({}, {.severities = {{.code = "B0208", .source_prefix = "", .severity = Severity::ignored}}});
   CHECK(report.find("6 errors") != std::string::npos);
 }
 
