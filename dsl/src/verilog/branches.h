@@ -23,9 +23,6 @@ struct Assignment {
   ir::NodeId earlier = ir::kNone;  ///< A value that was assigned just before, and need not be again.
 };
 
-/// The fewest comparisons with one selector that are written as a `case`.
-inline constexpr size_t kMinCaseArms = 3;
-
 /// A mux chain that compares one selector with constants.
 struct CaseChain {
   struct Arm {

@@ -9,6 +9,9 @@
 
 namespace burin::verilog {
 
+/// The fewest comparisons with one selector that are written as a `case`.
+inline constexpr size_t kMinCaseArms = 3;
+
 /// What a condition compares, and with which constants.
 struct Labels {
   ir::NodeId selector = ir::kNone;

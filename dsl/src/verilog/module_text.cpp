@@ -40,6 +40,14 @@ std::vector<std::string> name_all(const Parts& parts, NameTable& names) {
   return result;
 }
 
+VerilogNames name_parts(const Module& module, NameTable& names) {
+  VerilogNames result;
+  result.signals = name_signals(module, names);
+  result.memories = name_all(module.memories, names);
+  result.instances = name_all(module.instances, names);
+  return result;
+}
+
 bool is_number(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
@@ -49,9 +57,7 @@ bool is_number(std::string_view text) {
 ModuleText::ModuleText(const Module& legal, const VerilogOptions& verilog_options, bool needs_separate_resets)
     : module(legal),
       options(verilog_options),
-      signal_names(name_signals(legal, names)),
-      memory_names(name_all(legal.memories, names)),
-      instance_names(name_all(legal.instances, names)),
+      part_names(name_parts(legal, names)),
       plan(legal, signal_names, names),
       is_variable(legal.signals.size(), false),
       signal_usage(legal.signals.size()),
@@ -98,3 +104,12 @@ LocationId ModuleText::place_of(NodeId node, LocationId otherwise) const {
 }
 
 }  // namespace burin::verilog
+
+namespace burin {
+
+VerilogNames verilog_names(const ir::Module& module) {
+  verilog::NameTable names;
+  return verilog::name_parts(module, names);
+}
+
+}  // namespace burin

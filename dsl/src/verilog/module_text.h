@@ -26,9 +26,10 @@ struct ModuleText {
   const ir::Module& module;  ///< Legalised.
   const VerilogOptions& options;
   NameTable names;
-  std::vector<std::string> signal_names;    ///< By signal; empty for those of zero width.
-  std::vector<std::string> memory_names;    ///< By memory.
-  std::vector<std::string> instance_names;  ///< By instance.
+  VerilogNames part_names;
+  const std::vector<std::string>& signal_names = part_names.signals;      ///< By signal; empty for those of zero width.
+  const std::vector<std::string>& memory_names = part_names.memories;     ///< By memory.
+  const std::vector<std::string>& instance_names = part_names.instances;  ///< By instance.
   Plan plan;
 
   TextBlock statements;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "branches.h"
+#include "labels.h"
 #include "legalise.h"
 #include "statements.h"
 

@@ -17,6 +17,7 @@
 #include <array>
 
 #include "burin/base/diagnostics.h"
+#include "labels.h"
 #include "legalise.h"
 
 namespace burin::verilog {
@@ -90,6 +91,7 @@ Plan::Plan(const Module& module, const std::vector<std::string>& signal_names, N
   drives_register_.assign(count, false);
   lengths_.assign(count, 0);
   depth_.assign(count, 0);
+  run_.assign(count, 0);
   hashes_.assign(count, 0);
   label_of_.assign(count, kNone);
   first_signal_.assign(count, kNone);
@@ -290,9 +292,16 @@ void Plan::decide_mux(NodeId node) {
   const NodeId on_true = module_.operand(node, 1);
   const NodeId on_false = module_.operand(node, 2);
   if (is_branch(on_true) && depth_[on_true] + 1 >= kMaxBranchDepth) give_name(on_true);
+  // An else branch goes on at the same depth, unless it starts a case.
+  const NodeId label = label_of(condition);
+  const NodeId next_label = is_branch(on_false) ? label_of(module_.operand(on_false, 0)) : kNone;
+  const bool same_label = next_label != kNone && label == next_label;
+  const bool starts_case = next_label != kNone && !same_label && run_[on_false] >= kMinCaseArms;
+  if (starts_case && depth_[on_false] + 1 >= kMaxBranchDepth) give_name(on_false);
+  run_[node] = label == kNone ? 0 : (same_label ? run_[on_false] + 1 : 1);
   uint8_t depth = 1;
   if (is_branch(on_true)) depth = static_cast<uint8_t>(depth_[on_true] + 1);
-  if (is_branch(on_false)) depth = std::max(depth, depth_[on_false]);
+  if (is_branch(on_false)) depth = std::max(depth, static_cast<uint8_t>(depth_[on_false] + (starts_case ? 1 : 0)));
   depth_[node] = depth;
   for (const NodeId operand : {condition, on_true, on_false}) {
     if (!is_branch(operand) && length(operand) > kMaxLength - 10) need_name(operand);

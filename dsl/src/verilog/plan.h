@@ -73,6 +73,7 @@ class Plan {
   std::vector<bool> drives_register_;  // likewise, or as an arm of a branch
   std::vector<uint32_t> lengths_;
   std::vector<uint8_t> depth_;              // of nested branches
+  std::vector<uint32_t> run_;               // comparisons with one value in a row, from here down the else branches
   std::vector<uint64_t> hashes_;            // of the expression over names of signals
   std::vector<ir::NodeId> label_of_;        // what a comparison, or several, compares with constants
   std::vector<ir::SignalId> first_signal_;  // in the expression

@@ -203,6 +203,39 @@ TEST_CASE("checks are read by formal tools and skipped by synthesis") {
   CHECK_MESSAGE(result.ok(), failure_text(result));
 }
 
+TEST_CASE("a slice of a slice, and a signed result at a port of an instance") {
+  Circuit child("Taker");
+  child.output("y", child.make(Op::bit_not, {child.input("a", 4)}));
+  Circuit c(child.design(), "Odd");
+  const NodeId a = c.input("a", 4);
+  const NodeId n = c.input("n", 3);
+  const NodeId bit = c.slice(a, 1, 1);
+  // Shifted by its width: the copies of the sign, which is a slice of this slice.
+  c.output("sign", c.make(Op::shr_s, {bit, c.constant(2, 2)}));
+  const auto y = c.instance("taker", child, {{"a", c.make(Op::shr_s, {a, n})}});
+  c.output("y", y[0]);
+  check(c);
+}
+
+TEST_CASE("chains and cases that take turns do not nest without end") {
+  Circuit c("turns");
+  const NodeId s = c.input("s", 16);
+  const NodeId p = c.input("p", 16);
+  const NodeId d = c.input("d", 4);
+  NodeId value = d;
+  for (uint32_t i = 0; i < 400; ++i) {
+    const NodeId key = c.make(Op::bit_xor, {s, c.constant(16, i)});
+    for (uint32_t k = 0; k < 3; ++k) {
+      value = c.make(Op::mux, {c.make(Op::eq, {key, c.constant(16, k)}), c.constant(4, (i + k) % 16), value});
+    }
+    value = c.make(Op::mux, {c.make(Op::lt_u, {p, c.constant(16, 3 * i + 1)}), c.constant(4, i % 7), value});
+  }
+  c.output("y", value);
+  const std::string text = verilog_of(c.design());
+  CHECK(text.find(std::string(60, ' ')) == std::string::npos);
+  check(c);
+}
+
 TEST_CASE("every construct together, with and without places") {
   for (const bool locations : {false, true}) {
     Circuit c("everything");

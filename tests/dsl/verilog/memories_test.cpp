@@ -248,6 +248,19 @@ TEST_CASE("a memory that two clocks write") {
   CHECK(text.find("  always @(negedge clk_b) begin\n    if (bw) m[ba] <= bd;\n") != std::string::npos);
 }
 
+TEST_CASE("one word that two clocks write is an array all the same") {
+  Circuit c("one_word");
+  const ClockId left = c.clock_input("clk_a");
+  const ClockId right = c.clock_input("clk_b");
+  const MemoryId memory = c.memory("m", 8, 1, {Bits(8, 3)});
+  c.write_port(memory, left, c.input("aa", 2), c.input("ad", 8), c.input("aw", 1));
+  c.write_port(memory, right, c.input("ba", 0), c.input("bd", 8), c.input("bw", 1));
+  c.output("q", c.read_port(memory, "m_data", c.input("ra", 1)));
+  VerilogFolder folder;
+  folder.add(c.design());
+  folder.check_clean();
+}
+
 TEST_CASE("contents survive synthesis, in the text and in a file") {
   if (!has_tool("yosys")) return;
   for (const size_t limit : {size_t{4096}, size_t{10}}) {

@@ -210,6 +210,45 @@ TEST_CASE("ports keep their names, others give way") {
   folder.check_clean();
 }
 
+TEST_CASE("the name map leads from C++ objects to Verilog") {
+  Circuit c("Mapped");
+  c.module().base_name = "Mapped";
+  c.module().parameters = {{"width", "4"}};
+  const NodeId a = c.input("a", 4);
+  const NodeId r = c.reg("reg", 4, c.clock_input("clk"));
+  c.module().signals[c.signal(r)].object = "state.value[3]";
+  c.drive(r, a);
+  c.input("nothing", 0);
+  c.memory("m", 8, 4);
+  const VerilogNames names = verilog_names(c.module());
+  CHECK(names.signals[c.signal(r)] == "reg_");
+  CHECK(names.memories == std::vector<std::string>{"m"});
+  CHECK(verilog_name_map(c.design()) == R"({
+  "schema": 1,
+  "top": "Mapped",
+  "modules": [
+    {
+      "module": "Mapped",
+      "type": "Mapped",
+      "parameters": [
+        {"name": "width", "value": "4"}
+      ],
+      "objects": [
+        {"object": "a", "verilog": "a", "kind": "input", "width": 4},
+        {"object": "clk", "verilog": "clk", "kind": "input", "width": 1},
+        {"object": "state.value[3]", "verilog": "reg_", "kind": "reg", "width": 4},
+        {"object": "nothing", "verilog": null, "kind": "input", "width": 0}
+      ],
+      "memories": [
+        {"object": "m", "verilog": "m", "width": 8, "depth": 4}
+      ],
+      "instances": []
+    }
+  ]
+}
+)");
+}
+
 TEST_CASE("two expressions never get one name") {
   Circuit c("many");
   const NodeId a = c.input("a", 16);

@@ -38,6 +38,18 @@ struct VerilogFile {
 /// @throws UserError when a bit depends on itself.
 [[nodiscard]] std::vector<VerilogFile> emit_verilog(const ir::Design& design, const VerilogOptions& options = {});
 
+/// What the parts of a module are called in its Verilog; empty for signals of zero width.
+struct VerilogNames {
+  std::vector<std::string> signals;    ///< By `SignalId`.
+  std::vector<std::string> memories;   ///< By `MemoryId`.
+  std::vector<std::string> instances;  ///< By `InstanceId`.
+};
+[[nodiscard]] VerilogNames verilog_names(const ir::Module& module);
+
+/// JSON that leads from the C++ objects of a design to their Verilog names: for each module its type, parameters,
+/// objects ("state.a" is "state_a", a `reg` of 32 bits), memories and instances.
+[[nodiscard]] std::string verilog_name_map(const ir::Design& design);
+
 /// Writes `files` into `folder`, which is made when missing. All are written beside their places first and renamed
 /// at the end, so a failure leaves the folder as it was.
 /// @throws UserError with one line that names the file and the reason.
