@@ -14,24 +14,24 @@ namespace {
 
 using cli::Design;
 
-const auto run_self_test = [](auto& bench) { self_test(bench); };
+const auto kRunSelfTest = [](auto& bench) { self_test(bench); };
 
 /// The command line itself tells how far a file has been read.
 std::string hash(sim::Bench<sha256::Hasher>& bench, std::istream& input, const cli::Progress&) {
   return sha256::hash_file(bench, input);
 }
 
-const Design<examples::Counter> counter{"counter", "A counter with an enable", {.test = run_self_test}};
-const Design<examples::Fifo<UInt<8>>> fifo{"fifo", "A first-in first-out buffer of bytes", {.test = run_self_test}};
-const Design<examples::UartTransmitter> uart_transmitter{
-    "uart-transmitter", "A serial transmitter, 8 data bits and one stop bit", {.test = run_self_test}};
+const Design<examples::Counter> kCounter{"counter", "A counter with an enable", {.test = kRunSelfTest}};
+const Design<examples::Fifo<UInt<8>>> kFifo{"fifo", "A first-in first-out buffer of bytes", {.test = kRunSelfTest}};
+const Design<examples::UartTransmitter> kUartTransmitter{
+    "uart-transmitter", "A serial transmitter, 8 data bits and one stop bit", {.test = kRunSelfTest}};
 
-const Design<sha256::Hasher> sha256_hasher{
-    "sha256", "SHA-256 of a stream of bytes, FIPS 180-4", {.test = run_self_test, .run_file = hash}};
-const Design<sha256::Core> sha256_core{
-    "sha256-core", "SHA-256 compression of padded blocks, 1, 2 or 4 rounds a clock", {.test = run_self_test}};
-const Design<sha256::Pipeline> sha256_pipeline{
-    "sha256-pipeline", "SHA-256 compression unrolled to 64 stages, a block a clock", {.test = run_self_test}};
+const Design<sha256::Hasher> kHasher{
+    "sha256", "SHA-256 of a stream of bytes, FIPS 180-4", {.test = kRunSelfTest, .run_file = hash}};
+const Design<sha256::Core> kCore{
+    "sha256-core", "SHA-256 compression of padded blocks, 1, 2 or 4 rounds a clock", {.test = kRunSelfTest}};
+const Design<sha256::Pipeline> kPipeline{
+    "sha256-pipeline", "SHA-256 compression unrolled to 64 stages, a block a clock", {.test = kRunSelfTest}};
 
 }  // namespace
 }  // namespace burin

@@ -12,7 +12,6 @@
 #include "burin/base/process.h"
 #include "burin/flows/tools.h"
 #include "burin/sim/bench.h"
-#include "burin/sim/engine_factory.h"
 #include "burin/sim/verilator_engine.h"
 #include "burin/verilog/emit.h"
 #include "interruptible_engine.h"

@@ -49,7 +49,7 @@ SimulationRequest simulation_request(const Invocation& call, const Progress& pro
 }
 
 SimulationReport simulate_checked(const DesignEntry& design, const SimulationRequest& request) {
-  const SimulationReport report = design.simulate(request);
+  SimulationReport report = design.simulate(request);
   throw_if_interrupted();
   if (report.failures != 0) {
     throw UserError(fmt::format("{}: {} assertion{} of the design failed, see above", design.name(), report.failures,

@@ -68,6 +68,7 @@ std::vector<OptionSpec> parameter_options(const DesignEntry& design) {
       option.value = "BOOL";
       option.choices = {"true", "false"};
       option.value_optional = true;
+      option.help += fmt::format(" (alone: true; default {})", parameter.default_value);
     } else if (!parameter.choices.empty()) {
       option.value = "NAME";
       option.choices = parameter.choices;

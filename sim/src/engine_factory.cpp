@@ -2,6 +2,7 @@
 //! @file engine_factory.cpp
 //! @brief Engines for elaborated designs.
 #include "burin/sim/engine_factory.h"
+
 #include "burin/sim/bench.h"
 #include "burin/sim/interpreter.h"
 #include "burin/sim/verilator_engine.h"

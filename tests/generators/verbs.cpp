@@ -14,7 +14,7 @@ using nlohmann::json;
 
 json parsed(const Outcome& outcome) {
   check_success(outcome);
-  const json document = json::parse(outcome.out, nullptr, false);
+  json document = json::parse(outcome.out, nullptr, false);
   REQUIRE_MESSAGE(!document.is_discarded(), outcome.out);
   CHECK(document.at("schema") == 1);
   return document;

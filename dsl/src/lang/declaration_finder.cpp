@@ -239,9 +239,9 @@ bool names_copy_function(std::string_view text) {
   return name.ends_with("operator=") || names_constructor(name);
 }
 
-/// "X::X()"; g++ adds what the template arguments are: "X<T>::X() [with T = int]".
+/// "X::X()"; both compilers add what the template arguments are: "X<T>::X() [with T = int]".
 bool names_default_constructor(std::string_view text) {
-  text = text.substr(0, text.find(" [with "));
+  text = text.substr(0, text.find(" ["));
   return text.ends_with("()") && names_constructor(text.substr(0, text.size() - 2));
 }
 

@@ -60,6 +60,14 @@ ir::InstanceId Builder::close_module() {
   flush_pending(closing);
   check_undefined_reads();
   lower_statements(*this, closing);
+  if (closing.default_clock != ir::kNone && closing.default_clock != 0) {
+    // In the IR the first clock is meant where a port names none; here it is the default one.
+    for (const ir::SignalId port : module().ports()) {
+      ir::PortTiming& timing = module().signals[port].timing;
+      if (timing.kind == ir::PortTiming::Kind::default_clock)
+        timing = {ir::PortTiming::Kind::clock, closing.default_clock};
+    }
+  }
   closing.closed = true;
   closed_.push_back(closing.id);
   leave_scope();

@@ -6,10 +6,12 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <random>
 #include <set>
 
 #include "build.h"
 #include "burin/ir/text.h"
+#include "random_design.h"
 
 namespace burin::passes {
 namespace {
@@ -120,6 +122,50 @@ TEST_CASE("check runs all checks and changes nothing") {
   CHECK(diagnostics.contains(DiagnosticId::unused_input));
   CHECK(diagnostics.contains(DiagnosticId::reset_without_domain));
   CHECK(print(t.design()) == before);
+}
+
+TEST_CASE("checks report broken designs and do not break") {
+  size_t findings = 0;
+  for (uint64_t seed = 1; seed <= 150; ++seed) {
+    CAPTURE(seed);
+    const auto design = test::random_design(seed, 40);
+    std::mt19937_64 random(seed);
+    for (const auto& module : design->modules) {
+      // Second clocks, drivers that are missing or close loops, ports that are not connected.
+      module->clocks.push_back(module->clocks[0]);
+      module->clocks.back().clock = random() % 3 == 0 ? kNone : module->read(random() % module->signals.size());
+      if (module->width(module->clocks[0].clock) != 1) continue;
+      for (Signal& signal : module->signals) {
+        if (signal.driver == kNone || random() % 8 != 0) continue;
+        signal.driver = kNone;
+        for (NodeId id = module->node_count(); random() % 2 == 0 && id-- > 0;) {
+          if (module->width(id) == signal.width && random() % 4 == 0) {
+            signal.driver = id;
+            break;
+          }
+        }
+      }
+      for (Register& state : module->registers) {
+        if (random() % 3 == 0) state.clock = random() % 3 == 0 ? kNone : 1;
+        if (random() % 2 == 0) state.reset_value.reset();
+        state.synchroniser = random() % 4 == 0;
+      }
+      for (Instance& instance : module->instances) {
+        if (random() % 2 == 0) instance.inputs.erase(instance.inputs.begin() + random() % instance.inputs.size());
+      }
+      for (Signal& signal : module->signals) {
+        if (signal.kind == SignalKind::input && random() % 6 == 0) {
+          signal.timing.kind = static_cast<PortTiming::Kind>(random() % 5);
+          signal.timing.clock = random() % 3 == 0 ? kNone : random() % 2;
+        }
+      }
+    }
+    Diagnostics diagnostics(design->locations);
+    CHECK_NOTHROW(check(*design, diagnostics));
+    findings += diagnostics.all().size();
+    CHECK_FALSE(diagnostics.render_all().empty());
+  }
+  CHECK(findings > 1000);
 }
 
 TEST_CASE("a sound design of 200,000 nodes passes all checks and passes") {

@@ -62,7 +62,7 @@ void connect_members(A& a, B& b, const Except& except, const Where& where) {
       using Member = std::remove_const_t<std::remove_reference_t<decltype(member)>>;
       using Other = std::remove_const_t<std::remove_reference_t<decltype(other)>>;
       if constexpr (is_port<Member> && is_port<Other>) {
-        if constexpr (std::is_same_v<typename Member::ValueType, typename Other::ValueType>) {
+        if constexpr (std::is_same_v<ValueOf<Member>, ValueOf<Other>>) {
           connect_ports(member, other, name, where);
         } else {
           report_unmatched(name, "the two sides have different types", where);

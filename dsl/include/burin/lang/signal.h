@@ -23,9 +23,17 @@ namespace detail {
 template <typename T>
 concept ShapedByWidth = Scalar<T> && std::constructible_from<T, Shape>;
 
+/// `T`, which must be a class: a mistake like `Wire<int>` gets a message of ours.
+template <typename T>
+struct HardwareOf {
+  static_assert(std::is_class_v<T>,
+                "Burin: this type is no hardware value: use Bool, UInt, SInt, Enum, Vec or a struct of them");
+  using type = std::conditional_t<std::is_class_v<T>, T, Bool>;
+};
+
 /// The part of a port, wire or register that is its value.
 template <typename T>
-class Storing : public T, public Object {
+class Storing : public HardwareOf<T>::type, public Object {
  protected:
   Storing() = default;
   explicit Storing(const T& prototype) : T(prototype) {}

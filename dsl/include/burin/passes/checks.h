@@ -25,8 +25,8 @@ void check_combinational_loops(const Analysis& analysis, Diagnostics& diagnostic
 /// out; an input that only feeds an input of an instance counts as used, since the instance has its own finding.
 void check_unused_inputs(const Analysis& analysis, Diagnostics& diagnostics);
 
-/// Values of one clock that reach state of another without a synchroniser or a waiver. docs/semantics.md and
-/// check_clock_crossing.cpp state which clock a value belongs to.
+/// Values of one clock that reach state of another without a synchroniser or a waiver.
+/// check_clock_crossing.cpp states which clock a value belongs to.
 void check_clock_crossings(const Analysis& analysis, Diagnostics& diagnostics);
 
 /// Values of registers without reset and power-up value, and of memories without contents, that reach a register

@@ -19,6 +19,7 @@
 
 #include "burin/burin.h"
 #include "burin/sim/engine.h"
+#include "burin/sim/engine_factory.h"
 #include "burin/sim/values.h"
 
 namespace burin::sim {
@@ -39,12 +40,6 @@ struct BenchOptions {
   ElaborateOptions elaborate = {};                      ///< For the elaboration.
   std::function<void(std::string_view)> progress = {};  ///< Told what a long build does.
 };
-
-/// The ports of a module as an engine sees them.
-std::vector<PortInfo> ports_of(const ir::Module& module);
-
-/// Inputs that reset state of `module` asynchronously while they are 0.
-std::vector<std::string> falling_resets_of(const ir::Module& module);
 
 /// An engine for a design, which must outlive it.
 /// @throws UserError when a tool that it needs is missing or fails.
