@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 fs::path cached_step(const FlowContext& context, const std::string& kind, const std::string& key,
                      const std::function<void(const fs::path&)>& produce) {
   const std::string name = fmt::format("{}-{}", kind, key.substr(0, 40));
-  const fs::path target = context.cache / name;
+  fs::path target = context.cache / name;
   std::error_code error;
   if (fs::exists(target, error)) return target;
   const FileLock lock(context.cache / (name + ".lock"));

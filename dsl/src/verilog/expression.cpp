@@ -44,22 +44,22 @@ std::string Expressions::definition(NodeId node, TypeId type) {
 }
 
 std::string Expressions::condition(NodeId node, bool negated) {
-  return negated ? negation(node).text : at_level(node, kLowest, false);
+  return negated ? negation(node).text : at_level(node, Level::lowest, false);
 }
 
 std::string Expressions::conjunct(NodeId node, bool negated) {
   if (negated) {
     Written written = negation(node);
-    return written.level < kEquality ? in_parentheses(written.text) : std::move(written.text);
+    return written.level < Level::equality ? in_parentheses(written.text) : std::move(written.text);
   }
-  return operand_of(Op::bit_and, kLogicalAnd, node, false);
+  return operand_of(Op::bit_and, Level::logical_and, node, false);
 }
 
-std::string Expressions::choice(NodeId node) { return at_level(node, kLogicalOr, false); }
+std::string Expressions::choice(NodeId node) { return at_level(node, Level::logical_or, false); }
 
 std::string Expressions::arm(NodeId node, TypeId type) {
   if (module_.is_constant(node) && !text_.plan.is_named(node)) return constant(module_.constant_value(node), type);
-  return at_level(node, kLogicalOr, false);
+  return at_level(node, Level::logical_or, false);
 }
 
 // ---------------------------------------------------------------------------------- names and constants
@@ -165,23 +165,24 @@ std::string Expressions::operand_of(Op parent, Level parent_level, NodeId operan
   const bool is_named = text_.plan.is_named(operand);
   Written written = write(operand, false);
   const Level level = written.level;
-  bool plain = level == kPrimary || (level == kUnary && !is_reduction(op));
+  bool plain = level == Level::primary || (level == Level::unary && !is_reduction(op));
   switch (parent_level) {
-    case kLogicalOr:
-    case kLogicalAnd:
-      plain = plain || level == kEquality || level == kOrder || (op == parent && !is_named);
+    case Level::logical_or:
+    case Level::logical_and:
+      plain = plain || level == Level::equality || level == Level::order || (op == parent && !is_named);
       break;
-    case kOr:
-    case kXor:
-    case kAnd:
+    case Level::bit_or:
+    case Level::bit_xor:
+    case Level::bit_and:
       plain = plain || (op == parent && !is_named);
       break;
-    case kEquality:
-    case kOrder:
-      plain = level == kPrimary || level == kSum || level == kProduct;
+    case Level::equality:
+    case Level::order:
+      plain = level == Level::primary || level == Level::sum || level == Level::product;
       break;
-    case kSum:
-      plain = plain || level == kProduct || (level == kSum && (!is_right || (parent == Op::add && op == Op::add)));
+    case Level::sum:
+      plain = plain || level == Level::product ||
+              (level == Level::sum && (!is_right || (parent == Op::add && op == Op::add)));
       break;
     default:
       break;
@@ -191,10 +192,10 @@ std::string Expressions::operand_of(Op parent, Level parent_level, NodeId operan
 
 Expressions::Written Expressions::binary(NodeId node, std::string_view symbol, Level level) {
   const Op op = module_.node(node).op;
-  const bool is_number = level == kSum || level == kProduct;
+  const bool is_number = level == Level::sum || level == Level::product;
   const auto side = [&](uint32_t index) {
     const NodeId operand = module_.operand(node, index);
-    if (is_number && module_.is_constant(operand)) return number(operand, kPrimary);
+    if (is_number && module_.is_constant(operand)) return number(operand, Level::primary);
     return operand_of(op, level, operand, index == 1);
   };
   std::string left = side(0);
@@ -217,7 +218,7 @@ Expressions::Written Expressions::comparison(NodeId left, NodeId right, std::str
       return operand_of(Op::eq, level, operand, false);
     }
     const Bits& value = module_.constant_value(operand);
-    if (level == kOrder) return constant_text(value, Radix::number);
+    if (level == Level::order) return constant_text(value, Radix::number);
     const TypeId type = text_.plan.enumeration(other);
     if (type != kNone) return constant(value, type);
     return constant_text(value, Radix::plain);
@@ -227,7 +228,7 @@ Expressions::Written Expressions::comparison(NodeId left, NodeId right, std::str
 }
 
 Expressions::Written Expressions::prefixed(char symbol, NodeId operand) {
-  return {fmt::format("{}{}", symbol, at_level(operand, kPrimary, false)), kUnary};
+  return {fmt::format("{}{}", symbol, at_level(operand, Level::primary, false)), Level::unary};
 }
 
 Expressions::Written Expressions::signed_operation(NodeId node, std::string_view symbol, Level level, bool is_whole) {
@@ -238,13 +239,13 @@ Expressions::Written Expressions::signed_operation(NodeId node, std::string_view
   const std::string text =
       fmt::format("{} {} {}", left, symbol, op == Op::shr_s ? amount(right) : as_signed(right, is_product));
   if (is_whole) return {text, level};
-  return {fmt::format("$unsigned({})", text), kPrimary};
+  return {fmt::format("$unsigned({})", text), Level::primary};
 }
 
 /// The amount of a shift. Verilog takes any width here.
 std::string Expressions::amount(NodeId node) {
   if (module_.is_constant(node) && !text_.plan.is_named(node)) return module_.constant_value(node).to_decimal();
-  return operand_of(Op::shl, kShift, node, true);
+  return operand_of(Op::shl, Level::shift, node, true);
 }
 
 /// The complement of one bit.
@@ -255,15 +256,15 @@ Expressions::Written Expressions::negation(NodeId node) {
       case Op::bit_not:
         return write(operand(0), false);
       case Op::eq:
-        return comparison(operand(0), operand(1), "!=", false, kEquality);
+        return comparison(operand(0), operand(1), "!=", false, Level::equality);
       case Op::ne:
-        return comparison(operand(0), operand(1), "==", false, kEquality);
+        return comparison(operand(0), operand(1), "==", false, Level::equality);
       case Op::lt_u:
       case Op::lt_s:
-        return comparison(operand(0), operand(1), ">=", module_.node(node).op == Op::lt_s, kOrder);
+        return comparison(operand(0), operand(1), ">=", module_.node(node).op == Op::lt_s, Level::order);
       case Op::le_u:
       case Op::le_s:
-        return comparison(operand(0), operand(1), ">", module_.node(node).op == Op::le_s, kOrder);
+        return comparison(operand(0), operand(1), ">", module_.node(node).op == Op::le_s, Level::order);
       default:
         break;
     }
@@ -272,7 +273,7 @@ Expressions::Written Expressions::negation(NodeId node) {
 }
 
 Expressions::Written Expressions::write(NodeId node, bool is_whole) {
-  if (text_.plan.is_named(node)) return {reference(node, 0, module_.width(node)), kPrimary};
+  if (text_.plan.is_named(node)) return {reference(node, 0, module_.width(node)), Level::primary};
   return write_operation(node, is_whole);
 }
 
@@ -282,71 +283,72 @@ Expressions::Written Expressions::write_operation(NodeId node, bool is_whole) {
   const bool is_bit = value.width == 1;
   switch (value.op) {
     case Op::constant:
-      return {constant_text(module_.constant_value(node), Radix::plain), kPrimary};
+      return {constant_text(module_.constant_value(node), Radix::plain), Level::primary};
     case Op::read:
-      return {read(value.immediate), kPrimary};
+      return {read(value.immediate), Level::primary};
     case Op::bit_not:
       return is_bit ? negation(operand(0)) : prefixed('~', operand(0));
     case Op::bit_and:
-      return is_bit ? binary(node, "&&", kLogicalAnd) : binary(node, "&", kAnd);
+      return is_bit ? binary(node, "&&", Level::logical_and) : binary(node, "&", Level::bit_and);
     case Op::bit_or:
-      return is_bit ? binary(node, "||", kLogicalOr) : binary(node, "|", kOr);
+      return is_bit ? binary(node, "||", Level::logical_or) : binary(node, "|", Level::bit_or);
     case Op::bit_xor:
-      return binary(node, "^", kXor);
+      return binary(node, "^", Level::bit_xor);
     case Op::add:
-      return binary(node, "+", kSum);
+      return binary(node, "+", Level::sum);
     case Op::sub:
       if (module_.is_constant(operand(0)) && module_.constant_value(operand(0)).is_zero())
         return prefixed('-', operand(1));
-      return binary(node, "-", kSum);
+      return binary(node, "-", Level::sum);
     case Op::mul_u:
       internal_check(is_whole, "a full product inside an expression");
-      return binary(node, "*", kProduct);
+      return binary(node, "*", Level::product);
     case Op::mul_s:
       internal_check(is_whole, "a full product inside an expression");
-      return signed_operation(node, "*", kProduct, true);
+      return signed_operation(node, "*", Level::product, true);
     case Op::div_u:
-      return binary(node, "/", kProduct);
+      return binary(node, "/", Level::product);
     case Op::rem_u:
-      return binary(node, "%", kProduct);
+      return binary(node, "%", Level::product);
     case Op::div_s:
-      return signed_operation(node, "/", kProduct, is_whole);
+      return signed_operation(node, "/", Level::product, is_whole);
     case Op::rem_s:
-      return signed_operation(node, "%", kProduct, is_whole);
+      return signed_operation(node, "%", Level::product, is_whole);
     case Op::eq:
-      return comparison(operand(0), operand(1), "==", false, kEquality);
+      return comparison(operand(0), operand(1), "==", false, Level::equality);
     case Op::ne:
-      return comparison(operand(0), operand(1), "!=", false, kEquality);
+      return comparison(operand(0), operand(1), "!=", false, Level::equality);
     case Op::lt_u:
     case Op::lt_s:
-      return comparison(operand(0), operand(1), "<", value.op == Op::lt_s, kOrder);
+      return comparison(operand(0), operand(1), "<", value.op == Op::lt_s, Level::order);
     case Op::le_u:
     case Op::le_s:
-      return comparison(operand(0), operand(1), "<=", value.op == Op::le_s, kOrder);
+      return comparison(operand(0), operand(1), "<=", value.op == Op::le_s, Level::order);
     case Op::shl:
     case Op::shr_u: {
-      std::string left = operand_of(value.op, kShift, operand(0), false);
+      std::string left = operand_of(value.op, Level::shift, operand(0), false);
       const std::string_view symbol = value.op == Op::shl ? "<<" : ">>";
-      return {fmt::format("{} {} {}", left, symbol, amount(operand(1))), kShift};
+      return {fmt::format("{} {} {}", left, symbol, amount(operand(1))), Level::shift};
     }
     case Op::shr_s:
-      return signed_operation(node, ">>>", kShift, is_whole);
+      return signed_operation(node, ">>>", Level::shift, is_whole);
     case Op::cat:
     case Op::zext:
       return concatenation(node);
     case Op::sext: {
       const uint32_t inner = module_.width(operand(0));
-      if (inner == 1) return {fmt::format("{{{}{{{}}}}}", value.width, expression(operand(0))), kPrimary};
+      if (inner == 1) return {fmt::format("{{{}{{{}}}}}", value.width, expression(operand(0))), Level::primary};
       const std::string sign = part(operand(0), inner - 1, 1);
-      return {fmt::format("{{{{{}{{{}}}}}, {}}}", value.width - inner, sign, expression(operand(0))), kPrimary};
+      return {fmt::format("{{{{{}{{{}}}}}, {}}}", value.width - inner, sign, expression(operand(0))), Level::primary};
     }
     case Op::slice:
-      if (text_.plan.is_product(node)) return binary(operand(0), "*", kProduct);
-      return {reference(operand(0), value.immediate, value.width), kPrimary};
+      if (text_.plan.is_product(node)) return binary(operand(0), "*", Level::product);
+      return {reference(operand(0), value.immediate, value.width), Level::primary};
     case Op::mux: {
       std::string condition = choice(operand(0));
-      std::string on_true = at_level(operand(1), kLogicalOr, false);
-      return {fmt::format("{} ? {} : {}", condition, on_true, at_level(operand(2), kLogicalOr, false)), kConditional};
+      std::string on_true = at_level(operand(1), Level::logical_or, false);
+      return {fmt::format("{} ? {} : {}", condition, on_true, at_level(operand(2), Level::logical_or, false)),
+              Level::conditional};
     }
     case Op::select:
       return bit_select(node);
@@ -367,7 +369,7 @@ Expressions::Written Expressions::bit_select(NodeId node) {
   internal_check(is_bit_select(module_, node), "a select inside an expression");
   const SignalId signal = module_.node(module_.operand(module_.operand(node, 1), 0)).immediate;
   const std::string& name = read(signal);
-  return {fmt::format("{}[{}]", name, expression(module_.operand(node, 0))), kPrimary};
+  return {fmt::format("{}[{}]", name, expression(module_.operand(node, 0))), Level::primary};
 }
 
 void Expressions::append_parts(NodeId node, std::vector<NodeId>& parts) {
@@ -401,8 +403,8 @@ Expressions::Written Expressions::concatenation(NodeId node) {
     texts.push_back(end == i + 1 ? std::move(text) : fmt::format("{{{}{{{}}}}}", end - i, text));
     i = end;
   }
-  if (texts.size() == 1) return {std::move(texts[0]), kPrimary};
-  return {fmt::format("{{{}}}", fmt::join(texts, ", ")), kPrimary};
+  if (texts.size() == 1) return {std::move(texts[0]), Level::primary};
+  return {fmt::format("{{{}}}", fmt::join(texts, ", ")), Level::primary};
 }
 
 }  // namespace burin::verilog

@@ -17,7 +17,7 @@ class Expressions {
   explicit Expressions(ModuleText& text) : text_(text), module_(text.module) {}
 
   /// `node` in a place that takes any expression of its width.
-  [[nodiscard]] std::string expression(ir::NodeId node) { return at_level(node, kLowest, false); }
+  [[nodiscard]] std::string expression(ir::NodeId node) { return at_level(node, Level::lowest, false); }
   /// `node` as the whole right side of an assignment; `type` is the enumeration of the target, or `kNone`.
   [[nodiscard]] std::string assigned(ir::NodeId node, ir::TypeId type);
   /// What a temporary or a signal is defined as: `node`, even where it is named.
@@ -39,21 +39,21 @@ class Expressions {
 
  private:
   /// How tightly the outermost operator binds; what binds less needs parentheses.
-  enum Level : uint8_t {
-    kLowest,
-    kConditional,
-    kLogicalOr,
-    kLogicalAnd,
-    kOr,
-    kXor,
-    kAnd,
-    kEquality,
-    kOrder,
-    kShift,
-    kSum,
-    kProduct,
-    kUnary,
-    kPrimary
+  enum class Level : uint8_t {
+    lowest,
+    conditional,
+    logical_or,
+    logical_and,
+    bit_or,
+    bit_xor,
+    bit_and,
+    equality,
+    order,
+    shift,
+    sum,
+    product,
+    unary,
+    primary
   };
   enum class Radix : uint8_t { plain, number };
 

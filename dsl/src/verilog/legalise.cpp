@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <compare>
 #include <utility>
 #include <vector>
 
@@ -250,7 +251,7 @@ class Legaliser {
     if (amount_width == 0) return value;
     if (target().is_constant(amount)) {
       const Bits& by = target().constant_value(amount);
-      if (Bits::compare_unsigned(by, Bits(32, width)) < 0) amount = constant(by.resize(32));
+      if (std::is_lt(Bits::compare_unsigned(by, Bits(32, width)))) amount = constant(by.resize(32));
       return make(op, {value, amount});
     }
     if (amount_width <= kMaxAmountBits) return make(op, {value, amount});

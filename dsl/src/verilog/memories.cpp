@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <compare>
 
 #include "legalise.h"
 #include "statements.h"
@@ -47,7 +48,7 @@ bool Statements::is_known(NodeId node, bool value) const {
 
 bool Statements::is_out_of_range(const Memory& memory, NodeId address) const {
   return module_.is_constant(address) &&
-         Bits::compare_unsigned(module_.constant_value(address), Bits(64, memory.depth)) >= 0;
+         std::is_gteq(Bits::compare_unsigned(module_.constant_value(address), Bits(64, memory.depth)));
 }
 
 bool Statements::never_writes(const Memory& memory, const WritePort& port) const {

@@ -36,6 +36,7 @@ std::vector<std::string> name_signals(const Module& module, NameTable& names) {
 template <typename Parts>
 std::vector<std::string> name_all(const Parts& parts, NameTable& names) {
   std::vector<std::string> result;
+  result.reserve(parts.size());
   for (const auto& part : parts) result.push_back(names.claim(part.name));
   return result;
 }

@@ -115,6 +115,7 @@ class Rom : public detail::MemoryCore {
   explicit Rom(const std::array<I, N>& contents, const T& element = T(), const Where& where = Where::current())
       : shape_(element) {
     std::vector<Bits> words;
+    words.reserve(N);
     for (const I word : contents)
       words.push_back(detail::word_of(detail::Literal(word), detail::leaves_of(shape_), where));
     declare_rom(std::move(words), where);
