@@ -5,6 +5,7 @@
 #include <string>
 
 #include "burin/cli/design.h"
+#include "designs/examples/rv32i/benchmark.h"
 #include "designs/sha256/file.h"
 #include "designs/sha256/self_test.h"
 #include "example_tests.h"
@@ -25,6 +26,8 @@ const Design<examples::Counter> kCounter{"counter", "A counter with an enable", 
 const Design<examples::Fifo<UInt<8>>> kFifo{"fifo", "A first-in first-out buffer of bytes", {.test = kRunSelfTest}};
 const Design<examples::UartTransmitter> kUartTransmitter{
     "uart-transmitter", "A serial transmitter, 8 data bits and one stop bit", {.test = kRunSelfTest}};
+const Design<rv32i::Benchmark> kRv32i{
+    "rv32i", "An RV32I processor with its memories and a program to compute with", {.test = kRunSelfTest}};
 
 const Design<sha256::Hasher> kHasher{
     "sha256", "SHA-256 of a stream of bytes, FIPS 180-4", {.test = kRunSelfTest, .run_file = hash}};

@@ -35,7 +35,7 @@ const json& named(const json& array, const std::string& name) {
 TEST_CASE("list names every design with its summary") {
   const Outcome outcome = run({"list"});
   check_success(outcome);
-  for (const char* name : {"counter", "fifo", "sha256", "sha256-core", "sha256-pipeline", "uart-transmitter"}) {
+  for (const char* name : {"counter", "fifo", "rv32i", "sha256", "sha256-core", "sha256-pipeline", "uart-transmitter"}) {
     CHECK(contains("\n" + outcome.out, std::string("\n") + name + " "));
   }
   CHECK(contains(outcome.out, "A counter with an enable\n"));
