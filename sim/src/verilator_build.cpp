@@ -3,10 +3,9 @@
 //! @brief Builds a design's shared library, once for each content.
 //!
 //! 1. Find the tools and their versions; hash them with all inputs and flags: the key.
-//! 2. A library under that key: done. Otherwise take the key's lock and look again.
+//! 2. A library under that key (`cached_folder`): done.
 //! 3. Work in a temporary folder of the cache: write the sources, run Verilator, compile its output (small
 //!    designs as one file, large ones in parallel) and Verilator's run time (kept for all designs), link.
-//! 4. Rename the folder with the finished library to the key.
 #include "verilator_build.h"
 
 #include <fmt/format.h>
@@ -16,12 +15,11 @@
 #include <atomic>
 #include <charconv>
 #include <cstdlib>
-#include <map>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <utility>
 
+#include "burin/base/build_cache.h"
 #include "burin/base/content_hash.h"
 #include "burin/base/diagnostics.h"
 #include "burin/base/files.h"
@@ -49,29 +47,6 @@ struct Tools {
 
 std::string first_line(std::string_view text) { return std::string(text.substr(0, text.find('\n'))); }
 
-/// Output of a quick query; the error names the tool and says what to do. Asked once while the program on disk
-/// is the same: engines are made by the hundred in tests, and each answer takes as long as a short simulation.
-std::string query(const std::vector<std::string>& argv, std::string_view what_to_do) {
-  static std::mutex mutex;
-  static std::map<std::string, std::string> answers;
-  std::string key;
-  if (const std::optional<fs::path> program = find_program(argv[0])) {
-    std::error_code error;
-    const auto time = fs::last_write_time(*program, error).time_since_epoch().count();
-    key = fmt::format("{} {} {}", program->string(), time, fmt::join(argv, " "));
-    const std::scoped_lock lock(mutex);
-    if (const auto found = answers.find(key); found != answers.end()) return found->second;
-  }
-  ProcessRequest request;
-  request.argv = argv;
-  request.timeout = std::chrono::seconds(60);
-  const ProcessResult result = run_process(request);
-  if (!result.ok()) throw UserError(fmt::format("{} {}; {}", argv[0], failure_text(result), what_to_do));
-  const std::scoped_lock lock(mutex);
-  answers[key] = result.output;
-  return result.output;
-}
-
 /// "5.006" from "Verilator 5.006 2023-01-22 rev (Debian 5.006-3)".
 std::optional<std::pair<int, int>> parse_version(std::string_view text) {
   const size_t start = text.find_first_of("0123456789");
@@ -94,7 +69,7 @@ Tools find_tools() {
       fmt::format("install Verilator {} or newer (Debian: apt install verilator)", kOldestVerilator);
   tools.verilator = variable("BURIN_VERILATOR");
   if (tools.verilator.empty()) tools.verilator = "verilator";
-  tools.verilator_version = first_line(query({tools.verilator, "--version"}, install));
+  tools.verilator_version = first_line(tool_answer({tools.verilator, "--version"}, install));
   const auto version = parse_version(tools.verilator_version);
   if (!version) {
     throw UserError(fmt::format("'{} --version' prints no version but '{}'; {}", tools.verilator,
@@ -103,30 +78,15 @@ Tools find_tools() {
   if (*version < parse_version(kOldestVerilator).value()) {
     throw UserError(fmt::format("{} is too old ('{}'); {}", tools.verilator, tools.verilator_version, install));
   }
-  tools.verilator_root = first_line(query({tools.verilator, "--getenv", "VERILATOR_ROOT"}, install));
+  tools.verilator_root = first_line(tool_answer({tools.verilator, "--getenv", "VERILATOR_ROOT"}, install));
 
   tools.compiler = variable("CXX");
   if (tools.compiler.empty()) tools.compiler = find_program("g++") || !find_program("clang++") ? "g++" : "clang++";
-  const std::string about = query({tools.compiler, "--version"}, "install a C++ compiler (Debian: apt install g++)");
+  const std::string about =
+      tool_answer({tools.compiler, "--version"}, "install a C++ compiler (Debian: apt install g++)");
   tools.compiler_version = first_line(about);
   tools.gnu = about.find("Free Software Foundation") != std::string::npos;
   return tools;
-}
-
-/// The processor's name and features: what `-march=native` depends on.
-std::string processor() {
-  std::string text;
-  try {
-    text = read_file("/proc/cpuinfo");
-  } catch (const UserError&) {
-    return "unknown";
-  }
-  std::string result;
-  for (const std::string_view field : {"model name", "flags", "Features"}) {
-    const size_t start = text.find(field);
-    if (start != std::string::npos) result += text.substr(start, text.find('\n', start) - start);
-  }
-  return result;
 }
 
 std::vector<std::string> verilator_arguments(const VerilatorDesign& design, const VerilatorOptions& options) {
@@ -253,7 +213,11 @@ class Build {
   /// Verilator's run time compiled with our hooks: the same for all designs, so it is kept in the cache.
   fs::path runtime(const std::string& name, std::stop_token stop) {
     ContentHash hash;
-    hash.add(tools_.verilator_version).add(tools_.compiler_version).add(processor()).add(wrapper_hooks()).add(name);
+    hash.add(tools_.verilator_version)
+        .add(tools_.compiler_version)
+        .add(processor_features())
+        .add(wrapper_hooks())
+        .add(name);
     for (const std::string& argument : compiler_arguments(tools_, design_, options_)) hash.add(argument);
     fs::path kept = cache_ / fmt::format("runtime-{}.o", hash.hex().substr(0, 32));
     const FileLock lock(fs::path(kept).replace_extension(".lock"));
@@ -331,7 +295,7 @@ class Build {
 std::string build_key(const VerilatorDesign& design, const VerilatorOptions& options, const Tools& tools) {
   ContentHash hash;
   hash.add(tools.verilator_version).add(tools.verilator_root.string());
-  hash.add(tools.compiler_version).add(processor()).add(wrapper_hooks());
+  hash.add(tools.compiler_version).add(processor_features()).add(wrapper_hooks());
   for (const std::string& argument : verilator_arguments(design, options)) hash.add(argument);
   for (const std::string& argument : compiler_arguments(tools, design, options)) hash.add(argument);
   hash.add(wrapper_verilog(design));
@@ -346,25 +310,13 @@ std::string build_key(const VerilatorDesign& design, const VerilatorOptions& opt
 fs::path build_verilator_library(const VerilatorDesign& design, const VerilatorOptions& options, bool rebuild) {
   const Tools tools = find_tools();
   const fs::path cache = fs::absolute(options.cache.empty() ? cache_folder() / "verilator" : options.cache);
-  const fs::path target = cache / build_key(design, options, tools);
-  fs::path library = target / kLibrary;
-  if (!rebuild && fs::exists(library)) return library;
-
-  const FileLock lock(fs::path(target).replace_extension(".lock"));
-  if (rebuild) {
+  const auto build = [&](const fs::path& work, const fs::path& kept) {
+    Build(design, options, tools, cache, work).run();
     std::error_code error;
-    fs::remove_all(target, error);
-    if (error) throw UserError(fmt::format("cannot remove {}: {}", target.string(), error.message()));
-  }
-  if (fs::exists(library)) return library;
-  const TemporaryFolder work(cache, "build-");
-  Build(design, options, tools, cache, work.path()).run();
-  TemporaryFolder finished(cache, "build-");
-  std::error_code error;
-  fs::rename(work.path() / kLibrary, finished.path() / kLibrary, error);
-  if (error) throw UserError(fmt::format("cannot write {}: {}", finished.path().string(), error.message()));
-  finished.keep_as(target);
-  return library;
+    fs::rename(work / kLibrary, kept / kLibrary, error);
+    if (error) throw UserError(fmt::format("cannot write {}: {}", (kept / kLibrary).string(), error.message()));
+  };
+  return cached_folder(cache, build_key(design, options, tools), rebuild, build) / kLibrary;
 }
 
 }  // namespace burin::sim
