@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "burin/cli/benchmark.h"
 #include "nearest.h"
 
 namespace burin::cli {
@@ -28,6 +29,7 @@ std::string_view operand_word(Operand operand) {
     case Operand::design:
       return "DESIGN";
     case Operand::name:
+    case Operand::benchmark:
       return "NAME";
     case Operand::shell:
       return "SHELL";
@@ -45,6 +47,8 @@ std::string_view operand_help(Operand operand) {
       return "Name of the new project and its folder";
     case Operand::shell:
       return "bash, zsh or fish";
+    case Operand::benchmark:
+      return "A benchmark or a group of them, such as 'sim'; all when it is left out";
   }
   return "";
 }
@@ -142,7 +146,7 @@ class Parser {
     app_.get_formatter()->column_width(34);
     if (verb.operand != Operand::none) {
       app_.add_option(std::string(operand_word(verb.operand)), operand_value_, std::string(operand_help(verb.operand)))
-          ->required()
+          ->required(verb.operand != Operand::benchmark)
           ->type_name("");
     }
     specs_ = options_of(verb);
@@ -370,6 +374,8 @@ void complete(const std::vector<std::string>& words, Console& console) {
     for (const DesignEntry* design : designs()) offer(design->name(), design->summary());
   } else if (verb->operand == Operand::shell) {
     for (const char* shell : {"bash", "zsh", "fish"}) offer(shell, "");
+  } else if (verb->operand == Operand::benchmark) {
+    for (const Benchmark* benchmark : benchmarks()) offer(benchmark->spec().name, benchmark->spec().summary);
   }
 }
 

@@ -28,7 +28,13 @@ struct OptionSpec {
 };
 
 /// What follows a verb.
-enum class Operand : uint8_t { none, design, name, shell };
+enum class Operand : uint8_t {
+  none,
+  design,
+  name,
+  shell,
+  benchmark,  ///< May be left out.
+};
 
 /// The options that were given, with their values.
 class Options {
@@ -79,6 +85,7 @@ struct Verb {
 [[nodiscard]] Verb generate_verb();
 [[nodiscard]] Verb simulate_verb();
 [[nodiscard]] Verb flow_verb();
+[[nodiscard]] Verb bench_verb();
 [[nodiscard]] Verb new_verb();
 [[nodiscard]] Verb completion_verb();
 [[nodiscard]] Verb version_verb();

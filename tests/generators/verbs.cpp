@@ -207,7 +207,7 @@ TEST_CASE("version and help") {
 
   const Outcome help = run({"--help"});
   check_success(help);
-  for (const char* verb : {"list", "describe", "generate", "simulate", "flow", "new", "completion", "version"}) {
+  for (const char* verb : {"list", "describe", "generate", "simulate", "flow", "bench", "new", "completion", "version"}) {
     CAPTURE(verb);
     CHECK(contains(help.out, std::string("\n  ") + verb));
     const Outcome of_verb = run({verb, "--help"});
