@@ -92,8 +92,11 @@ SimulationReport DesignEntry::run(sim::BenchCore& bench, const SimulationRequest
   }
   try {
     report.result = work();
+    bench.finish();
   } catch (const Interrupted&) {
     throw;
+  } catch (const sim::WaveError&) {
+    throw;  // says nothing about the design
   } catch (const UserError& error) {
     tell_all();  // a failed assertion often says more than what failed after it
     throw UserError(fmt::format("{}: {} failed on {} after {} cycles: {}", name_,

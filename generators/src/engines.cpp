@@ -82,6 +82,7 @@ MakeEngine engine_maker(const EngineRequest& request) {
   if (request.engine != "netlist") {
     sim::BenchOptions options;
     options.power_up = request.power_up;
+    options.internals = request.internals;
     options.progress = request.progress;
     const sim::EngineKind kind =
         request.engine == "verilator" ? sim::EngineKind::verilator : sim::EngineKind::interpreter;

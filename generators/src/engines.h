@@ -42,6 +42,7 @@ struct EngineRequest {
   std::string engine;  ///< One of `engine_names()`. @see target
   std::string target;  ///< Of a netlist.
   sim::PowerUp power_up;
+  bool internals = false;  ///< Signals inside are going to be looked at.
   std::string design;   ///< Its name, for messages.
   std::string command;  ///< What the user typed.
   Progress progress;

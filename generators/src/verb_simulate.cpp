@@ -10,6 +10,7 @@
 #include "engines.h"
 #include "input_file.h"
 #include "json.h"
+#include "recording.h"
 #include "simulation.h"
 #include "verb.h"
 
@@ -38,14 +39,16 @@ void run(const Invocation& call) {
   const std::string engine = call.options.text("engine", "interpreter");
   const std::string kind = call.options.text("power-up", "zeros");
   const uint64_t seed = call.options.number("seed", 1, 0, UINT64_MAX);
+  Recording recording(call);
   EngineRequest engine_request{.engine = engine,
                                .target = call.options.text("target", kDefaultTarget),
                                .power_up = power_up(kind, seed),
+                               .internals = recording.needs_internals(),
                                .design = call.design->name(),
                                .command = call.command,
                                .progress = progress};
   SimulationRequest request = simulation_request(call, progress);
-  request.make_engine = engine_maker(engine_request);
+  request.make_engine = recording.around(engine_maker(engine_request));
   if (call.options.has("target") && engine != "netlist")
     throw UserError("--target has a meaning with --engine netlist only");
   if (call.options.has("seed") && kind != "random") throw UserError("--seed has a meaning with --power-up random only");
@@ -63,6 +66,7 @@ void run(const Invocation& call) {
   } catch (const Interrupted&) {
     throw;
   } catch (const UserError&) {
+    recording.tell_failure();
     if (input) input->check();  // a file that broke off is the cause, not what the design made of it
     throw;
   }
@@ -98,31 +102,36 @@ void run(const Invocation& call) {
 }  // namespace
 
 Verb simulate_verb() {
-  return {.name = "simulate",
-          .summary = "Run a design's test, or a file through it, on any engine",
-          .operand = Operand::design,
-          .options = {{.name = "engine",
-                       .value = "ENGINE",
-                       .help = "interpreter: starts at once; verilator: the Verilog, fast; netlist: after synthesis",
-                       .default_text = "interpreter",
-                       .choices = engine_names()},
-                      {.name = "file",
-                       .value = "FILE",
-                       .help = "Send a file through the design and print its result; - is standard input",
-                       .is_path = true},
-                      target_option(kDefaultTarget),
-                      {.name = "power-up",
-                       .value = "STATE",
-                       .help = "What state without a stated value holds at the start: zeros, ones or random",
-                       .default_text = "zeros",
-                       .choices = power_up_names()},
-                      {.name = "seed", .value = "N", .help = "Seed of --power-up random", .default_text = "1"},
-                      progress_option(),
-                      json_option()},
-          .examples = {"simulate DESIGN", "simulate DESIGN --engine verilator",
-                       "simulate DESIGN --engine netlist --target ice40-hx8k",
-                       "simulate DESIGN --power-up random --seed 7"},
-          .run = run};
+  return {
+      .name = "simulate",
+      .summary = "Run a design's test, or a file through it, on any engine",
+      .operand = Operand::design,
+      .options = {{.name = "engine",
+                   .value = "ENGINE",
+                   .help = "interpreter: starts at once; verilator: the Verilog, fast; netlist: after synthesis",
+                   .default_text = "interpreter",
+                   .choices = engine_names()},
+                  {.name = "file",
+                   .value = "FILE",
+                   .help = "Send a file through the design and print its result; - is standard input",
+                   .is_path = true},
+                  target_option(kDefaultTarget),
+                  {.name = "power-up",
+                   .value = "STATE",
+                   .help = "What state without a stated value holds at the start: zeros, ones or random",
+                   .default_text = "zeros",
+                   .choices = power_up_names()},
+                  {.name = "seed", .value = "N", .help = "Seed of --power-up random", .default_text = "1"},
+                  waves_option(),
+                  waves_on_failure_option(),
+                  last_option(),
+                  waves_memories_option(),
+                  progress_option(),
+                  json_option()},
+      .examples = {"simulate DESIGN", "simulate DESIGN --engine verilator",
+                   "simulate DESIGN --engine netlist --target ice40-hx8k", "simulate DESIGN --power-up random --seed 7",
+                   "simulate DESIGN --waves waves.fst", "simulate DESIGN --waves-on-failure failure.vcd --last 200"},
+      .run = run};
 }
 
 }  // namespace burin::cli

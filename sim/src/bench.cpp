@@ -13,8 +13,8 @@ using detail::Object;
 using detail::PlaceMap;
 using detail::Value;
 
-BenchCore::BenchCore(std::unique_ptr<Engine> engine, const PlaceMap& places)
-    : engine_(std::move(engine)), places_(places) {
+BenchCore::BenchCore(std::unique_ptr<Engine> engine, const PlaceMap& places, ir::Design* design)
+    : engine_(std::move(engine)), places_(places), design_(design) {
   if (engine_->has_port("clk")) clock_ = engine_->port("clk");
   for (const char* name : {"rst", "rst_n"}) {
     if (!engine_->has_port(name)) continue;
@@ -78,8 +78,65 @@ PortId BenchCore::port(const Value& port) const {
 
 void BenchCore::step(uint64_t cycles) {
   if (!clock_) throw UserError("the design has no clock `clk` to step");
-  engine_->step(*clock_, cycles);
-  cycles_ += cycles;
+  if (agents_.empty()) {
+    engine_->step(*clock_, cycles);
+    cycles_ += cycles;
+    return;
+  }
+  for (uint64_t i = 0; i < cycles; ++i) cycle();
+}
+
+void BenchCore::cycle() {
+  for (ClockAgent* agent : agents_) agent->drive();
+  settle();
+  for (ClockAgent* agent : agents_) agent->sample();
+  engine_->step(*clock_, 1);
+  ++cycles_;
+}
+
+void BenchCore::run_until(const std::function<bool()>& condition, uint64_t limit) {
+  for (uint64_t waited = 0; !condition(); ++waited) {
+    if (waited == limit) throw UserError(fmt::format("what a bench waited for did not come within {} cycles", limit));
+    step();
+  }
+}
+
+void BenchCore::set(std::string_view path, const Bits& value) {
+  if (engine_->has_port(path)) return engine_->set(path, value);
+  engine_->set_internal(path, value);
+}
+
+Clocks& BenchCore::clocks() {
+  if (!clocks_) clocks_.emplace(*engine_);
+  return *clocks_;
+}
+
+ObservedEngine& BenchCore::observe(const ObserveOptions& options) {
+  if (observed_ == nullptr) observed_ = dynamic_cast<ObservedEngine*>(engine_.get());
+  if (observed_ != nullptr) return *observed_;
+  if (design_ == nullptr) throw UserError("this bench does not know its design: it can write no waves and no coverage");
+  auto observed = std::make_unique<ObservedEngine>(std::move(engine_), *design_, options);
+  observed_ = observed.get();
+  engine_ = std::move(observed);
+  if (clocks_) clocks_->use(*engine_);
+  return *observed_;
+}
+
+void BenchCore::record(const std::filesystem::path& path, const WaveOptions& options) {
+  observe().add(wave_file(path, options));
+}
+
+std::shared_ptr<WaveRing> BenchCore::record_failures(const std::filesystem::path& path, uint64_t cycles,
+                                                     const WaveOptions& options) {
+  ObservedEngine& observed = observe();
+  auto ring = std::make_shared<WaveRing>(path, RingOptions{.ticks = cycles * observed.period(), .waves = options});
+  observed.add(ring);
+  return ring;
+}
+
+void BenchCore::finish() {
+  if (observed_ == nullptr) observed_ = dynamic_cast<ObservedEngine*>(engine_.get());
+  if (observed_ != nullptr) observed_->finish();
 }
 
 void BenchCore::reset(uint64_t cycles) {

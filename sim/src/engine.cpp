@@ -48,6 +48,8 @@ Engine::Engine(std::vector<PortInfo> ports) : ports_(std::move(ports)) {
 
 Engine::~Engine() = default;
 
+Snapshot::~Snapshot() = default;
+
 PortId Engine::port(std::string_view name) const {
   const auto found = ids_.find(std::string(name));
   if (found == ids_.end()) {
@@ -114,6 +116,19 @@ void Engine::step(PortId clock, uint64_t cycles) {
   }
 }
 
+void Engine::at_time(uint64_t /*ticks*/) {}
+
+std::unique_ptr<Snapshot> Engine::snapshot() {
+  throw UserError(fmt::format("engine '{}' cannot take snapshots: use the interpreter or the native engine", name()));
+}
+
+void Engine::restore(const Snapshot& /*snapshot*/) {
+  throw UserError(
+      fmt::format("engine '{}' cannot restore snapshots: use the interpreter or the native engine", name()));
+}
+
+std::vector<Storage> Engine::watch(std::span<const std::string> paths) { return std::vector<Storage>(paths.size()); }
+
 Bits Engine::get_internal(std::string_view path) { no_internals(*this, path); }
 void Engine::set_internal(std::string_view path, const Bits& /*value*/) { no_internals(*this, path); }
 Bits Engine::peek_memory(std::string_view path, uint64_t /*address*/) { no_internals(*this, path); }
@@ -129,6 +144,15 @@ void Engine::report(Event event) {
   } else {
     events_.push_back(std::move(event));
   }
+}
+
+void Engine::take_events_of(Engine& inner, std::function<void(const Event&)> on_event) {
+  handler_ = std::move(inner.handler_);
+  events_ = std::move(inner.events_);
+  failures_ = inner.failures_;
+  finished_ = inner.finished_;
+  inner.events_.clear();
+  inner.handler_ = std::move(on_event);
 }
 
 ClockDriver::ClockDriver(Engine& engine, std::string_view name) : engine_(&engine), port_(engine.port(name)) {

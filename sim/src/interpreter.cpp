@@ -97,6 +97,40 @@ void Interpreter::evaluate() { parts_->machine->evaluate(); }
 
 void Interpreter::restart() { parts_->machine->restart(); }
 
+namespace {
+
+struct InterpreterSnapshot final : Snapshot {
+  const ir::Module* module = nullptr;
+  std::unique_ptr<MachineState> state;
+};
+
+}  // namespace
+
+std::unique_ptr<Snapshot> Interpreter::snapshot() {
+  auto snapshot = std::make_unique<InterpreterSnapshot>();
+  snapshot->module = parts_->module.get();
+  snapshot->state = std::make_unique<MachineState>(parts_->machine->save());
+  return snapshot;
+}
+
+void Interpreter::restore(const Snapshot& snapshot) {
+  const auto* own = dynamic_cast<const InterpreterSnapshot*>(&snapshot);
+  if (own == nullptr || own->module != parts_->module.get()) {
+    throw UserError("a snapshot can only be restored by the engine that took it");
+  }
+  parts_->machine->load(*own->state);
+}
+
+std::vector<Storage> Interpreter::watch(std::span<const std::string> paths) {
+  std::vector<Storage> places;
+  places.reserve(paths.size());
+  for (const std::string& path : paths) {
+    const auto found = parts_->signals.find(path);
+    places.push_back(found == parts_->signals.end() ? Storage{} : parts_->machine->storage(found->second));
+  }
+  return places;
+}
+
 Bits Interpreter::get_internal(std::string_view path) { return parts_->machine->signal(parts_->signal(path)); }
 
 void Interpreter::set_internal(std::string_view path, const Bits& value) {

@@ -195,6 +195,30 @@ bool Machine::drives(SignalId inout) const {
   return signal.output_enable == kNone || is_on(program_.nodes[signal.output_enable]);
 }
 
+Storage Machine::storage(SignalId id) {
+  const Slot slot = program_.signals[id];
+  if (slot.wide()) return {};
+  return {&program_.values.narrow(slot), sizeof(uint64_t)};
+}
+
+MachineState Machine::save() const {
+  MachineState state{program_.values, memories_, {}, queued_, hits_};
+  for (const ClockState& clock : clocks_) state.levels.push_back(clock.last);
+  return state;
+}
+
+void Machine::load(const MachineState& state) {
+  program_.values = state.values;  // of equal size, so the values stay where they are
+  memories_ = state.memories;
+  for (size_t i = 0; i < clocks_.size(); ++i) clocks_[i].last = state.levels[i];
+  for (Input& input : inputs_) input.queued = false;
+  queued_ = state.queued;
+  for (const uint32_t input : queued_) inputs_[input].queued = true;
+  hits_ = state.hits;
+  stale_.clear();
+  everything_is_stale_ = true;
+}
+
 // --------------------------------------------------------------------------------------------------- evaluation
 
 void Machine::evaluate() {

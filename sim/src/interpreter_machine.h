@@ -15,6 +15,15 @@
 
 namespace burin::sim {
 
+/// What a machine holds at one moment.
+struct MachineState {
+  Values values;
+  std::vector<MemoryState> memories;
+  std::vector<bool> levels;       // of the clocks, when last looked at
+  std::vector<uint32_t> queued;   // inputs that were set and not yet taken over
+  std::vector<uint64_t> hits;
+};
+
 class Machine {
  public:
   /// `module` must outlive the machine. `report` gets what the design says.
@@ -39,6 +48,10 @@ class Machine {
   }
   [[nodiscard]] uint64_t signal_u64(ir::SignalId id);
   void overwrite(ir::SignalId id, const Bits& value);
+  /// Where the value of a signal lies, when it is a machine word.
+  [[nodiscard]] Storage storage(ir::SignalId id);
+  [[nodiscard]] MachineState save() const;
+  void load(const MachineState& state);
   [[nodiscard]] bool drives(ir::SignalId inout) const;
   [[nodiscard]] MemoryState& memory(ir::MemoryId id) {
     everything_is_stale_ = true;  // the caller may write to it

@@ -21,8 +21,9 @@ struct PlaceMap::Data {
   };
   uint32_t base = 0;
   std::vector<Spot> places;
-  std::vector<std::string> prefixes;         // by module: path of its instance with a dot behind, "" for the top
-  std::vector<std::vector<Signal>> signals;  // by module
+  std::vector<std::string> prefixes;               // by module: path of its instance with a dot behind, "" for the top
+  std::vector<std::vector<Signal>> signals;        // by module
+  std::vector<std::vector<std::string>> memories;  // names by module
 
   [[nodiscard]] Entry entry(ir::ModuleId module, ir::SignalId signal, uint32_t low, uint32_t width) const {
     const Signal& s = signals.at(module).at(signal);
@@ -39,6 +40,7 @@ PlaceMap Builder::map_places() {
   }
   data->prefixes.resize(states_.size());
   data->signals.resize(states_.size());
+  data->memories.resize(states_.size());
   // Parents are opened before their children, so their prefixes are known first.
   for (size_t id = 0; id < states_.size(); ++id) {
     const ModuleState& s = *states_[id];
@@ -48,6 +50,7 @@ PlaceMap Builder::map_places() {
       data->prefixes[id] =
           data->prefixes[s.parent] + (s.instance == ir::kNone ? "?" : parent.instances[s.instance].name) + ".";
     }
+    for (const ir::Memory& memory : m.memories) data->memories[id].push_back(memory.name);
     for (const ir::Signal& signal : m.signals) {
       const bool port = signal.kind == ir::SignalKind::input || signal.kind == ir::SignalKind::output ||
                         signal.kind == ir::SignalKind::inout;
@@ -82,6 +85,13 @@ std::vector<PlaceMap::Entry> PlaceMap::find(const Object& object) const {
         data_->entry(object.module_id(), signal, 0, data_->signals.at(object.module_id()).at(signal).width));
   }
   return entries;
+}
+
+std::string PlaceMap::find(const MemoryCore& memory) const {
+  if (!data_ || memory.module_id() >= data_->memories.size() ||
+      memory.memory_id() >= data_->memories[memory.module_id()].size())
+    throw UserError("a bench is given a memory of another elaboration");
+  return data_->prefixes[memory.module_id()] + data_->memories[memory.module_id()][memory.memory_id()];
 }
 
 }  // namespace burin::detail

@@ -265,6 +265,8 @@ class PlaceMap {
   [[nodiscard]] Entry find(const Value& value) const;
   /// The scalars of `object`, in order of declaration.
   [[nodiscard]] std::vector<Entry> find(const Object& object) const;
+  /// The path of a memory. @throws UserError when it is of another elaboration.
+  [[nodiscard]] std::string find(const MemoryCore& memory) const;
 
  private:
   friend class Builder;

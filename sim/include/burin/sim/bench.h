@@ -11,16 +11,22 @@
 //! ```
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <random>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "burin/burin.h"
+#include "burin/sim/clocks.h"
 #include "burin/sim/engine.h"
 #include "burin/sim/engine_factory.h"
+#include "burin/sim/observe.h"
 #include "burin/sim/values.h"
+#include "burin/sim/waves.h"
 
 namespace burin::sim {
 
@@ -64,7 +70,8 @@ class Stalls {
 class BenchCore {
  public:
   /// @param engine runs the design; its default clock and reset are found by their names, where there are any.
-  BenchCore(std::unique_ptr<Engine> engine, const detail::PlaceMap& places);
+  /// @param design the one that it runs, which outlives the bench; null: there will be no waves and no coverage.
+  BenchCore(std::unique_ptr<Engine> engine, const detail::PlaceMap& places, ir::Design* design = nullptr);
 
   [[nodiscard]] Engine& engine() { return *engine_; }
 
@@ -81,6 +88,19 @@ class BenchCore {
   [[nodiscard]] int64_t get_i64(const detail::Value& object) { return get(object).to_int64(); }
   /// The packed bits of a whole object of any type.
   [[nodiscard]] Bits get_packed(const detail::Object& object);
+  /// The value of a port or of a signal inside by its Verilog name, "core.state_a".
+  [[nodiscard]] Bits get(std::string_view path) { return read_path(std::string(path)); }
+  /// Sets an input, or overwrites a register inside, by its Verilog name.
+  void set(std::string_view path, const Bits& value);
+
+  /// The word of a memory at `address`, packed. @throws UserError for an address beyond its depth.
+  [[nodiscard]] Bits peek(const detail::MemoryCore& memory, uint64_t address) {
+    return engine_->peek_memory(places_.find(memory), address);
+  }
+  /// Overwrites the word of a memory; what reads it follows with the next `settle` or `step`.
+  void poke(const detail::MemoryCore& memory, uint64_t address, const Bits& value) {
+    engine_->poke_memory(places_.find(memory), address, value);
+  }
 
   /// The engine's port behind a whole scalar port of the top module, found once: for loops that have no time to look
   /// it up in each cycle. @throws UserError when `port` is something else.
@@ -94,8 +114,39 @@ class BenchCore {
   void reset(uint64_t cycles = 1);
   /// Steps until `condition` is 1 after settling. @throws UserError when it is not within `limit` cycles.
   void wait_for(const detail::Value& condition, uint64_t limit = 10'000);
+  /// Steps until `condition` holds. @throws UserError when it does not within `limit` cycles.
+  void run_until(const std::function<bool()>& condition, uint64_t limit = 1'000'000);
   /// Cycles of the default clock since the bench was made.
   [[nodiscard]] uint64_t cycles() const { return cycles_; }
+
+  /// `agent` acts in each cycle of the default clock until it is detached. @see StreamDriver
+  void attach(ClockAgent& agent) { agents_.push_back(&agent); }
+  void detach(ClockAgent& agent) { std::erase(agents_, &agent); }
+  /// Clocks at their own pace, for designs with several; `step` and `reset` are for designs with one.
+  [[nodiscard]] Clocks& clocks();
+
+  /// The state of now. Not part of it: what drivers and monitors of streams hold, and the time of `clocks()`.
+  struct State {
+    std::shared_ptr<const Snapshot> snapshot;
+    uint64_t cycles = 0;
+  };
+  /// @throws UserError where the engine cannot.
+  [[nodiscard]] State save() { return {engine_->snapshot(), cycles_}; }
+  /// Goes back to a state of this bench.
+  void restore(const State& state) {
+    engine_->restore(*state.snapshot);
+    cycles_ = state.cycles;
+  }
+
+  /// Puts the engine under observation, once, for waves and coverage; `options` of later calls are not looked at.
+  ObservedEngine& observe(const ObserveOptions& options = {});
+  /// Writes waves from now on to a ".vcd" or ".fst" file, which is complete when the bench dies or `finish` is called.
+  void record(const std::filesystem::path& path, const WaveOptions& options = {});
+  /// Keeps the last `cycles` of the default clock and writes them as waves when an assertion fails.
+  std::shared_ptr<WaveRing> record_failures(const std::filesystem::path& path, uint64_t cycles = 100,
+                                            const WaveOptions& options = {});
+  /// Completes wave files and coverage. @throws UserError when one cannot be written.
+  void finish();
 
   /// Hands `value` to a stream: raises valid, waits for ready, and lets go after the transfer. Packed bits.
   /// @throws UserError when it is not taken within `limit` cycles.
@@ -130,8 +181,14 @@ class BenchCore {
   Bits read_path(const std::string& path);
   void set_named(const std::string& name, const Bits& value);
 
+  void cycle();
+
   std::unique_ptr<Engine> engine_;
   detail::PlaceMap places_;
+  ir::Design* design_ = nullptr;
+  ObservedEngine* observed_ = nullptr;  // engine_, when it is one
+  std::vector<ClockAgent*> agents_;
+  std::optional<Clocks> clocks_;
   std::optional<PortId> clock_;
   std::optional<PortId> reset_;
   bool reset_low_ = false;
@@ -162,7 +219,7 @@ class Bench : private detail_bench::Holder<M>, public BenchCore {
       : Bench(elaborate<M>(config, {}, where), make) {}
   Bench(Elaboration<M> elaboration, const MakeEngine& make)
       : detail_bench::Holder<M>{std::move(elaboration)},
-        BenchCore(make(*this->elaboration.design), this->elaboration.places) {}
+        BenchCore(make(*this->elaboration.design), this->elaboration.places, this->elaboration.design.get()) {}
 
   /// The module, for its ports: `bench->enable`.
   const M* operator->() const { return &this->elaboration.top(); }

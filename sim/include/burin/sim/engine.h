@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -43,6 +44,23 @@ struct Event {
   std::string text;      ///< One message without a line break at its end.
   std::string location;  ///< "file:line" of the statement in the designer's source; "" where unknown.
   std::string name;      ///< Label of the check; "" where unknown.
+};
+
+/// Where an engine keeps a value in memory: `size` bytes at `data`, least significant first, of which the bits beyond
+/// the value's width are 0. `size` is 1, 2, 4 or a multiple of 8. No address: the value has to be asked for.
+struct Storage {
+  const void* data = nullptr;
+  uint32_t size = 0;
+};
+
+/// All state of an engine at one moment: registers, memories, inputs, levels of clocks. Each engine has a kind of its
+/// own, which only an engine of the same kind that runs the same design takes back.
+class Snapshot {
+ public:
+  Snapshot() = default;
+  virtual ~Snapshot();
+  Snapshot(const Snapshot&) = delete;
+  Snapshot& operator=(const Snapshot&) = delete;
 };
 
 /// A design that can be run. Not thread-safe; two engines are independent of each other.
@@ -126,6 +144,17 @@ class Engine {
   /// evaluation. Events are kept.
   virtual void restart() = 0;
 
+  /// States the time of the next `evaluate()` for those who record: ticks of a unit that they know. Engines that do
+  /// not record need not look at it.
+  virtual void at_time(uint64_t ticks);
+
+  /// The state of now, for `restore()`. @throws UserError where the engine has none to give.
+  [[nodiscard]] virtual std::unique_ptr<Snapshot> snapshot();
+
+  /// Goes back to a state that `snapshot()` of this engine gave, outputs included; events are kept.
+  /// @throws UserError for the snapshot of another engine.
+  virtual void restore(const Snapshot& snapshot);
+
   // --- inside the design; not every engine offers it
 
   /// True when the four functions below work; otherwise they throw `UserError`.
@@ -140,6 +169,13 @@ class Engine {
 
   /// Word `address` of the memory at `path`; an address beyond its depth is an error.
   [[nodiscard]] virtual Bits peek_memory(std::string_view path, uint64_t address);
+
+  /// Where the values of `paths` (as of `get_internal`, ports of the top module included) lie after each
+  /// `evaluate()`, `restart()` and `restore()`, for those who look at many of them each time: an engine that computes
+  /// values only when they are asked for has to compute these in each evaluation from now on. An entry without an
+  /// address is to be read by `get_internal`: an unknown name, a value that is not kept in this form. The addresses
+  /// hold until the next call, which replaces this one.
+  [[nodiscard]] virtual std::vector<Storage> watch(std::span<const std::string> paths);
 
   /// Overwrites word `address` of the memory at `path`.
   virtual void poke_memory(std::string_view path, uint64_t address, const Bits& value);
@@ -169,6 +205,10 @@ class Engine {
 
   /// Records an event or hands it on.
   void report(Event event);
+
+  /// For engines around another one: takes over its events so far, its handler and its counts, and everything that it
+  /// reports from now on by way of `on_event`.
+  void take_events_of(Engine& inner, std::function<void(const Event&)> on_event);
 
  private:
   [[nodiscard]] bool fits(PortId port, uint64_t value) const {

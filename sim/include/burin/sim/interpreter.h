@@ -41,10 +41,13 @@ class Interpreter final : public Engine {
   void evaluate() override;
   using Engine::step;
   void restart() override;
+  [[nodiscard]] std::unique_ptr<Snapshot> snapshot() override;
+  void restore(const Snapshot& snapshot) override;
 
   [[nodiscard]] bool can_access_internals() const override { return true; }
   [[nodiscard]] Bits get_internal(std::string_view path) override;
   void set_internal(std::string_view path, const Bits& value) override;
+  [[nodiscard]] std::vector<Storage> watch(std::span<const std::string> paths) override;
   [[nodiscard]] Bits peek_memory(std::string_view path, uint64_t address) override;
   void poke_memory(std::string_view path, uint64_t address, const Bits& value) override;
 

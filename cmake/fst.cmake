@@ -1,0 +1,22 @@
+# The writer of FST waves is a C file that Verilator installs. Where it, a C compiler or zlib is missing, waves are
+# written as VCD only: BURIN_FST says whether there is one, BURIN_FST_SOURCES is what to compile.
+set(BURIN_FST OFF)
+find_program(BURIN_VERILATOR_PROGRAM verilator)
+if(BURIN_VERILATOR_PROGRAM)
+  execute_process(COMMAND ${BURIN_VERILATOR_PROGRAM} --getenv VERILATOR_ROOT OUTPUT_VARIABLE verilator_root
+                  OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  find_path(BURIN_FST_FOLDER fstapi.c PATHS ${verilator_root}/include/gtkwave NO_DEFAULT_PATH)
+endif()
+if(BURIN_FST_FOLDER)
+  include(CheckLanguage)
+  check_language(C)
+  find_package(ZLIB QUIET)
+  if(CMAKE_C_COMPILER AND ZLIB_FOUND)
+    enable_language(C)
+    set(BURIN_FST ON)
+    set(BURIN_FST_SOURCES ${BURIN_FST_FOLDER}/fstapi.c ${BURIN_FST_FOLDER}/lz4.c ${BURIN_FST_FOLDER}/fastlz.c)
+  endif()
+endif()
+if(NOT BURIN_FST)
+  message(STATUS "Waves as FST: no (needs Verilator's fstapi.c, a C compiler and zlib); VCD works")
+endif()
