@@ -34,6 +34,7 @@ class SaveFile {
       if (catalog_.signals[i].is_clock) show(catalog_.scopes.front().name, i);
     }
     ports(catalog_.scopes.front().name, 0);
+    state_machines(catalog_.scopes.front().name, 0);
     return std::move(text_);
   }
 
@@ -61,6 +62,16 @@ class SaveFile {
       ports(path + "." + scope.name, inner);
       text_ += fmt::format("@{:x}\n-{}\n", kGroupEnd, scope.name);
     }
+  }
+
+  // Registers that hold enumerators, wherever they are. By recursion: as deep as instances and bundles are.
+  void state_machines(const std::string& path, uint32_t id) {
+    for (const uint32_t i : catalog_.scopes[id].signals) {
+      const WaveSignal& signal = catalog_.signals[i];
+      if (signal.kind == WaveSignal::Kind::reg && catalog_.enumeration(signal) != nullptr) show(path, i);
+    }
+    for (const uint32_t inner : catalog_.scopes[id].scopes)
+      state_machines(path + "." + catalog_.scopes[inner].name, inner);
   }
 
   [[nodiscard]] bool has_ports(uint32_t id) const {
