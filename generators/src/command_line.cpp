@@ -33,6 +33,8 @@ std::string_view operand_word(Operand operand) {
       return "NAME";
     case Operand::shell:
       return "SHELL";
+    case Operand::file:
+      return "FILE";
   }
   return "";
 }
@@ -49,6 +51,8 @@ std::string_view operand_help(Operand operand) {
       return "bash, zsh or fish";
     case Operand::benchmark:
       return "A benchmark or a group of them, such as 'sim'; all when it is left out";
+    case Operand::file:
+      return "File with coverage, as 'simulate --coverage' writes it";
   }
   return "";
 }
@@ -376,6 +380,8 @@ void complete(const std::vector<std::string>& words, Console& console) {
     for (const char* shell : {"bash", "zsh", "fish"}) offer(shell, "");
   } else if (verb->operand == Operand::benchmark) {
     for (const Benchmark* benchmark : benchmarks()) offer(benchmark->spec().name, benchmark->spec().summary);
+  } else if (verb->operand == Operand::file) {
+    console.print(":path\n");
   }
 }
 

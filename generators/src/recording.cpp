@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //! @file recording.cpp
-//! @brief Waves of a run as the command line asks for them.
+//! @brief Waves and coverage of a run as the command line asks for them.
 #include "recording.h"
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <utility>
 
 namespace burin::cli {
@@ -26,19 +27,48 @@ Recording::Recording(const Invocation& call)
   if (call.options.has("last") && !ring_) throw UserError("--last has a meaning with --waves-on-failure only");
   if (memories_ && !file_ && !ring_)
     throw UserError("--waves-memories has a meaning with --waves or --waves-on-failure only");
+  if (call.options.has("coverage")) {
+    const std::string path = call.options.text("coverage");
+    if (std::filesystem::exists(path)) coverage_ = sim::read_coverage(path);
+    collector_ = std::make_shared<sim::CoverageCollector>();
+  }
   if (file_ && on_failure == waves_) throw UserError("--waves and --waves-on-failure name the same file");
 }
 
 MakeEngine Recording::around(MakeEngine make) {
-  if (!file_ && !ring_) return make;
+  if (!needs_internals()) return make;
   return [this, make = std::move(make)](ir::Design& design) -> std::unique_ptr<sim::Engine> {
     sim::ObserveOptions options;
     options.catalog.memories = memories_;
+    if (collector_) sim::mark_branches(design);
     auto observed = std::make_unique<sim::ObservedEngine>(make(design), design, options);
     if (file_) observed->add(file_);
     if (ring_) observed->add(ring_);
+    if (collector_) observed->add(collector_);
     return observed;
   };
+}
+
+void Recording::finish() {
+  if (!collector_) return;
+  coverage_.add(collector_->data());
+  const std::string path = call_.options.text("coverage");
+  sim::write_coverage(path, coverage_);
+  call_.console.tell(fmt::format("coverage of {} run{} in {}: '{} coverage {}' shows it", coverage_.runs,
+                                 coverage_.runs == 1 ? "" : "s", path, call_.program, path));
+}
+
+ordered_json Recording::coverage_json() const {
+  return collector_ ? json_of(sim::summary_of(coverage_)) : ordered_json();
+}
+
+ordered_json json_of(const sim::CoverageSummary& summary) {
+  const auto count = [](const sim::CoverageCount& of) { return ordered_json{{"seen", of.seen}, {"all", of.all}}; };
+  return {{"toggles", count(summary.toggles)},
+          {"branches", count(summary.branches)},
+          {"states", count(summary.states)},
+          {"transitions", summary.transitions},
+          {"covers", count(summary.covers)}};
 }
 
 void Recording::tell_failure() const {
@@ -65,6 +95,13 @@ OptionSpec last_option() {
           .value = "N",
           .help = "How many cycles --waves-on-failure keeps",
           .default_text = std::to_string(kLastCycles)};
+}
+
+OptionSpec coverage_option() {
+  return {.name = "coverage",
+          .value = "FILE",
+          .help = "Add what the run exercised to a file of coverage, made when missing",
+          .is_path = true};
 }
 
 OptionSpec waves_memories_option() {

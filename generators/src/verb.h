@@ -33,6 +33,7 @@ enum class Operand : uint8_t {
   design,
   name,
   shell,
+  file,
   benchmark,  ///< May be left out.
 };
 
@@ -84,6 +85,7 @@ struct Verb {
 [[nodiscard]] Verb describe_verb();
 [[nodiscard]] Verb generate_verb();
 [[nodiscard]] Verb simulate_verb();
+[[nodiscard]] Verb coverage_verb();
 [[nodiscard]] Verb flow_verb();
 [[nodiscard]] Verb bench_verb();
 [[nodiscard]] Verb new_verb();

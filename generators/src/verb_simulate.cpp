@@ -48,6 +48,7 @@ void run(const Invocation& call) {
                                .command = call.command,
                                .progress = progress};
   SimulationRequest request = simulation_request(call, progress);
+  request.elaborate.optimise = !recording.needs_whole_design();
   request.make_engine = recording.around(engine_maker(engine_request));
   if (call.options.has("target") && engine != "netlist")
     throw UserError("--target has a meaning with --engine netlist only");
@@ -72,6 +73,7 @@ void run(const Invocation& call) {
   }
   if (input) input->check();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  recording.finish();
 
   if (call.json()) {
     ordered_json document = json_document();
@@ -88,6 +90,7 @@ void run(const Invocation& call) {
       document["test"] = "passed";
     }
     document["cycles"] = report.cycles;
+    if (recording.needs_whole_design()) document["coverage"] = recording.coverage_json();
     document["seconds"] = seconds.count();
     return call.console.print(text_of(document));
   }
@@ -126,6 +129,7 @@ Verb simulate_verb() {
                   waves_on_failure_option(),
                   last_option(),
                   waves_memories_option(),
+                  coverage_option(),
                   progress_option(),
                   json_option()},
       .examples = {"simulate DESIGN", "simulate DESIGN --engine verilator",

@@ -12,6 +12,7 @@
 
 #include <unordered_map>
 
+#include "../coverage/branches.h"
 #include "burin/sim/observe.h"
 
 namespace burin::sim {
@@ -106,6 +107,16 @@ class Cataloguer {
       // A black box shows nothing of its own, so what carries its outputs stays.
       if (from.kind == SignalKind::instance_output && !design_.module(module.instances[from.detail].module).black_box)
         continue;
+      if (is_branch_mark(from)) {
+        WaveSignal mark;
+        mark.path = path + from.name;
+        mark.name = from.name;
+        mark.kind = WaveSignal::Kind::branch;
+        mark.width = from.width;
+        mark.location = from.location;
+        catalog_.signals.push_back(std::move(mark));
+        continue;
+      }
       if (from.generated_name && from.kind != SignalKind::reg && !is_port && !options_.made_up) continue;
       WaveSignal to;
       to.path = path + from.name;

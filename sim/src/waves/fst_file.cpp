@@ -79,6 +79,7 @@ class FstFile final : public WaveFormat {
     first_ = false;
     time_ = sample.time;
     for (const uint32_t signal : sample.changed) {
+      if (handles_[signal] == 0) continue;  // declared nowhere: a mark of coverage
       const uint32_t width = widths_[signal];
       binary_digits(sample.value(signal), width, digits_.data());
       fstWriterEmitValueChange(writer_, handles_[signal], digits_.data());

@@ -86,7 +86,7 @@ struct ObservedEngine::Parts {
     std::unordered_map<std::string_view, uint32_t> first;
     for (uint32_t i = 0; i < catalog.signals.size(); ++i) {
       WaveSignal& signal = catalog.signals[i];
-      if (signal.kind == WaveSignal::Kind::word) continue;
+      if (signal.kind == WaveSignal::Kind::word || signal.kind == WaveSignal::Kind::branch) continue;
       const auto found = origins.find(signal.path);
       const auto [entry, is_new] = first.try_emplace(found == origins.end() ? signal.path : found->second, i);
       if (!is_new) signal.same_as = entry->second;

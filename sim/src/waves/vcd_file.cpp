@@ -55,7 +55,8 @@ class VcdFile final : public WaveFormat {
     struct stat state {};
     is_regular_ = ::fstat(file_, &state) == 0 && S_ISREG(state.st_mode);
     for (const WaveSignal& signal : catalog.signals) {
-      codes_.push_back(code_of(static_cast<uint32_t>(codes_.size())));
+      const bool shown = signal.kind != WaveSignal::Kind::branch;
+      codes_.push_back(shown ? code_of(static_cast<uint32_t>(codes_.size())) : std::string());
       widths_.push_back(signal.width);
     }
     text_ = fmt::format("$version Burin $end\n$timescale {} $end\n", unit);
@@ -98,6 +99,7 @@ class VcdFile final : public WaveFormat {
   }
 
   void put(uint32_t signal, const uint64_t* words) {
+    if (codes_[signal].empty()) return;  // declared nowhere: a mark of coverage
     const uint32_t width = widths_[signal];
     if (width == 1) {
       text_ += (words[0] & 1) != 0 ? '1' : '0';

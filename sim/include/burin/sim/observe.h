@@ -31,7 +31,8 @@ struct WaveScope {
 
 /// A signal or a memory's word that can be looked at.
 struct WaveSignal {
-  enum class Kind : uint8_t { input, output, inout, wire, reg, word };
+  /// `branch`: a mark of coverage, of two bits (@see mark_branches); it is in no scope.
+  enum class Kind : uint8_t { input, output, inout, wire, reg, word, branch };
   std::string path;  ///< For `Engine::get_internal`; of a word the memory's.
   std::string name;  ///< In its scope.
   Kind kind = Kind::wire;
