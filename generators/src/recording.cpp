@@ -54,6 +54,7 @@ void Recording::finish() {
   coverage_.add(collector_->data());
   const std::string path = call_.options.text("coverage");
   sim::write_coverage(path, coverage_);
+  if (call_.json()) return;
   call_.console.tell(fmt::format("coverage of {} run{} in {}: '{} coverage {}' shows it", coverage_.runs,
                                  coverage_.runs == 1 ? "" : "s", path, call_.program, path));
 }

@@ -207,7 +207,11 @@ TEST_CASE("version and help") {
 
   const Outcome help = run({"--help"});
   check_success(help);
+<<<<<<< HEAD
   for (const char* verb : {"list", "describe", "generate", "simulate", "flow", "bench", "new", "completion", "version"}) {
+=======
+  for (const char* verb : {"list", "describe", "generate", "simulate", "coverage", "flow", "new", "completion", "version"}) {
+>>>>>>> 8aa4d42 (Waves and coverage have a page, tests of the command line and lines in the changelog)
     CAPTURE(verb);
     CHECK(contains(help.out, std::string("\n  ") + verb));
     const Outcome of_verb = run({verb, "--help"});

@@ -8,8 +8,8 @@
 //! 2. From the last node to the first, find out when a node counts: always, unless its one user does not, or takes the
 //!    other side. So a multiplexer inside the branch of another counts only where the outer one takes that branch.
 //! 3. Give each multiplexer with a place a wire of two bits: bit 1, it counts and its select is 1; bit 0, it counts and
-//!    its select is 0. Of several with the same place, select and condition one is enough: they are the parts of one
-//!    assignment.
+//!    its select is 0. The mark's attribute says which condition it is. Of several with the same place, select and
+//!    condition one is enough: they are the parts of one assignment.
 #include "branches.h"
 
 #include <fmt/format.h>
@@ -28,6 +28,19 @@ using ir::NodeId;
 using ir::Op;
 
 constexpr uint32_t kMany = 0xfffffffe;
+
+/// What a person calls a condition: a signal, or else the line where it stands.
+std::string condition_text(const ir::Module& module, NodeId select) {
+  if (const std::string_view name = module.name_of(select); !name.empty()) return std::string(name);
+  const bool inverted = module.node(select).op == Op::bit_not;
+  const NodeId value = inverted ? module.operand(select, 0) : select;
+  if (module.node(value).op == Op::read) {
+    const ir::Signal& signal = module.signals[module.node(value).immediate];
+    return (inverted ? "~" : "") + (signal.object.empty() ? signal.name : signal.object);
+  }
+  const Location& place = module.design().locations.at(module.location_of(select));
+  return place.file.empty() ? std::string() : fmt::format("condition of line {}", place.line);
+}
 
 void mark(ir::Module& module) {
   const auto count = static_cast<NodeId>(module.node_count());
@@ -75,7 +88,7 @@ void mark(ir::Module& module) {
     signal.driver = module.make(Op::cat, {yes, no});
     signal.location = location;
     signal.generated_name = true;
-    signal.attributes.emplace_back(std::string(kBranchMark), "1");
+    signal.attributes.emplace_back(std::string(kBranchMark), condition_text(module, select));
     module.add_signal(std::move(signal));
   }
 }

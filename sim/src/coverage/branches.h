@@ -10,6 +10,7 @@
 
 namespace burin::sim {
 
+/// The attribute of marks; its value describes the condition.
 inline constexpr std::string_view kBranchMark = "burin_branch";
 
 [[nodiscard]] inline bool is_branch_mark(const ir::Signal& signal) {

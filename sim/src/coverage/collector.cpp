@@ -71,7 +71,7 @@ struct CoverageCollector::Parts {
       index[i] = static_cast<uint32_t>(branches.size());
       branches.emplace_back();
       branch_names.push_back(name);
-      fixed.branches[name].place = place;
+      fixed.branches[name] = {place, signal.name, 0, 0};
       return;
     }
     kinds[i] = Kind::toggle;

@@ -69,7 +69,7 @@ void CoverageData::add(const CoverageData& other) {
     }
   }
   for (const auto& [name, from] : other.branches) {
-    Branch& to = branches.try_emplace(name, Branch{from.place}).first->second;
+    Branch& to = branches.try_emplace(name, Branch{from.place, from.condition, 0, 0}).first->second;
     to.taken += from.taken;
     to.not_taken += from.not_taken;
   }
@@ -118,6 +118,7 @@ std::string coverage_text(const CoverageData& data) {
   document["branches"] = ordered_json::object();
   for (const auto& [name, branch] : data.branches) {
     ordered_json& to = document["branches"][name] = json_of(branch.place);
+    to["condition"] = branch.condition;
     to["taken"] = branch.taken;
     to["not_taken"] = branch.not_taken;
   }
@@ -151,7 +152,8 @@ CoverageData parse_coverage(const std::string& text, const std::string& name) {
                            Bits::parse(width, "0x0" + from.at("fell").get<std::string>())};
     }
     for (const auto& [key, from] : document.at("branches").items()) {
-      data.branches[key] = {place_of(from), from.at("taken").get<uint64_t>(), from.at("not_taken").get<uint64_t>()};
+      data.branches[key] = {place_of(from), from.at("condition").get<std::string>(), from.at("taken").get<uint64_t>(),
+                            from.at("not_taken").get<uint64_t>()};
     }
     for (const auto& [key, from] : document.at("machines").items()) {
       data.machines[key] = {place_of(from), from.at("type").get<std::string>(), counts_of(from.at("states")),

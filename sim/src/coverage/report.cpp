@@ -38,7 +38,8 @@ std::string toggle_text(const std::string& name, const CoverageData::Toggle& tog
 
 std::string branch_text(const std::string& key, const CoverageData::Branch& branch) {
   const std::string instance = key.substr(0, key.find(':'));
-  const std::string where = instance.empty() ? std::string() : fmt::format(" in {}", instance);
+  std::string where = instance.empty() ? std::string() : fmt::format(" in {}", instance);
+  if (!branch.condition.empty()) where += fmt::format(" ({})", branch.condition);
   if (branch.taken == 0 && branch.not_taken == 0) return fmt::format("branch{}: never reached", where);
   if (branch.taken == 0) return fmt::format("branch{}: never taken", where);
   if (branch.not_taken == 0) return fmt::format("branch{}: taken whenever it was reached", where);

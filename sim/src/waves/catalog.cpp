@@ -110,7 +110,9 @@ class Cataloguer {
       if (is_branch_mark(from)) {
         WaveSignal mark;
         mark.path = path + from.name;
-        mark.name = from.name;
+        for (const auto& [name, value] : from.attributes) {
+          if (name == kBranchMark) mark.name = value;
+        }
         mark.kind = WaveSignal::Kind::branch;
         mark.width = from.width;
         mark.location = from.location;

@@ -30,9 +30,11 @@ struct CoverageData {
     Bits rose;
     Bits fell;
   };
-  /// A multiplexer that an IF, ELIF, CASE or mux() became, at the place of the assignment that is its first side.
+  /// A multiplexer that an IF, ELIF, CASE or mux() became, at the place of the assignment that is its first side. An
+  /// assignment inside of two IFs has two.
   struct Branch {
     CoveragePlace place;
+    std::string condition;   ///< A signal, or the line of the condition; "" where unknown.
     uint64_t taken = 0;      ///< How often it came to take its first side: the assignment had its effect.
     uint64_t not_taken = 0;  ///< How often it came to take its other side.
   };
