@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //! @file engines.cpp
-//! @brief Interpreter, Verilog in Verilator, netlist in Verilator.
+//! @brief Native, interpreter, Verilog in Verilator, netlist in Verilator.
 #include "engines.h"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ std::unique_ptr<sim::Engine> interruptible(std::unique_ptr<sim::Engine> engine) 
 }  // namespace
 
 const std::vector<std::string>& engine_names() {
-  static const std::vector<std::string> names = {"interpreter", "verilator", "netlist"};
+  static const std::vector<std::string> names = {"native", "interpreter", "verilator", "netlist"};
   return names;
 }
 
@@ -84,8 +84,9 @@ MakeEngine engine_maker(const EngineRequest& request) {
     options.power_up = request.power_up;
     options.internals = request.internals;
     options.progress = request.progress;
-    const sim::EngineKind kind =
-        request.engine == "verilator" ? sim::EngineKind::verilator : sim::EngineKind::interpreter;
+    const sim::EngineKind kind = request.engine == "verilator" ? sim::EngineKind::verilator
+                                 : request.engine == "native"  ? sim::EngineKind::native
+                                                               : sim::EngineKind::interpreter;
     return [=](ir::Design& design) { return interruptible(sim::make_engine(design, kind, options)); };
   }
   static_cast<void>(flows::find_target(request.target));

@@ -19,7 +19,7 @@ inline constexpr std::string_view kDefaultTarget = "ice40-hx8k";
 
 using MakeEngine = std::function<std::unique_ptr<sim::Engine>(ir::Design&)>;
 
-/// "interpreter", "verilator" and "netlist".
+/// "native", "interpreter", "verilator" and "netlist".
 [[nodiscard]] const std::vector<std::string>& engine_names();
 
 /// The power-up state called `kind`: "zeros", "ones" or "random". @throws UserError for another.

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "burin/base/interrupt.h"
+#include "burin/sim/bench.h"
 #include "engines.h"
 #include "input_file.h"
 #include "json.h"
@@ -36,7 +37,7 @@ std::string result_line(const std::string& result, const std::string& file) {
 
 void run(const Invocation& call) {
   const Progress progress = call.console.progress(call.options.has("progress"));
-  const std::string engine = call.options.text("engine", "interpreter");
+  const std::string engine = call.options.text("engine", sim::engine_name(sim::kDefaultEngine));
   const std::string kind = call.options.text("power-up", "zeros");
   const uint64_t seed = call.options.number("seed", 1, 0, UINT64_MAX);
   Recording recording(call);
@@ -111,8 +112,9 @@ Verb simulate_verb() {
       .operand = Operand::design,
       .options = {{.name = "engine",
                    .value = "ENGINE",
-                   .help = "interpreter: starts at once; verilator: the Verilog, fast; netlist: after synthesis",
-                   .default_text = "interpreter",
+                   .help = "native: machine code, starts at once; interpreter: the reference, slow; verilator: the "
+                           "Verilog; netlist: after synthesis",
+                   .default_text = std::string(sim::engine_name(sim::kDefaultEngine)),
                    .choices = engine_names()},
                   {.name = "file",
                    .value = "FILE",

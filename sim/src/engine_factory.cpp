@@ -5,6 +5,7 @@
 
 #include "burin/sim/bench.h"
 #include "burin/sim/interpreter.h"
+#include "burin/sim/native_engine.h"
 #include "burin/sim/verilator_engine.h"
 #include "burin/verilog/emit.h"
 
@@ -14,6 +15,8 @@ std::string_view engine_name(EngineKind kind) {
   switch (kind) {
     case EngineKind::interpreter:
       return "interpreter";
+    case EngineKind::native:
+      return "native";
     case EngineKind::verilator:
       return "verilator";
   }
@@ -48,6 +51,11 @@ std::unique_ptr<Engine> make_engine(ir::Design& design, EngineKind kind, const B
     InterpreterOptions chosen;
     chosen.power_up = options.power_up;
     return std::make_unique<Interpreter>(design, chosen);
+  }
+  if (kind == EngineKind::native) {
+    NativeOptions chosen;
+    chosen.power_up = options.power_up;
+    return std::make_unique<NativeEngine>(design, chosen);
   }
   const ir::Module& top = design.top_module();
   VerilatorDesign verilog;

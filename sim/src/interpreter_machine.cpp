@@ -146,7 +146,11 @@ void Machine::restart() {
   for (SignalId id = 0; id < module_.signals.size(); ++id) {
     if (module_.signals[id].kind == SignalKind::instance_output) overwrite(id, Bits(module_.signals[id].width));
   }
-  for (uint32_t i = 0; i < inputs_.size(); ++i) set_input(i, Bits(inputs_[i].width));
+  for (Input& input : inputs_) {
+    if (input.width == 0) continue;
+    values.set(input.slot, Bits(input.width));
+    values.set(input.pending, Bits(input.width));
+  }
   everything_is_stale_ = true;
   run(false);
 }

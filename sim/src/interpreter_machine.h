@@ -141,8 +141,6 @@ class Machine {
   }
   void run_processes();
   void run_process(const ir::Process& process, uint32_t number);
-  [[nodiscard]] std::string message(const ir::Process& process) const;
-  [[nodiscard]] std::string location(LocationId id) const;
   [[noreturn]] void does_not_settle(const std::vector<bool>& restless) const;
 
   const ir::Module& module_;

@@ -145,11 +145,11 @@ TEST_CASE("generate dumps the IR and can leave the passes out") {
 TEST_CASE("simulate runs a design's test") {
   const Outcome outcome = run({"simulate", "counter", "--width", "5"});
   check_success(outcome);
-  CHECK(outcome.out.starts_with("counter: test passed on interpreter, 602 cycles in "));
+  CHECK(outcome.out.starts_with("counter: test passed on native, 602 cycles in "));
 
   const json document = parsed(
       run({"simulate", "uart-transmitter", "--cycles-per-bit", "4", "--power-up", "random", "--seed", "7", "--json"}));
-  CHECK(document.at("engine") == "interpreter");
+  CHECK(document.at("engine") == "native");
   CHECK(document.at("test") == "passed");
   CHECK(document.at("seed") == 7);
   CHECK(document.at("parameters").at("cycles_per_bit") == 4);

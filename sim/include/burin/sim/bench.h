@@ -3,7 +3,7 @@
 //! @brief Test benches in C++ against the typed ports of a module, on any engine.
 //!
 //! ```
-//! Bench<Counter> bench({.width = 4}, EngineKind::interpreter);
+//! Bench<Counter> bench({.width = 4});
 //! bench.reset();
 //! bench.set(bench->enable, true);
 //! bench.step(3);
@@ -33,8 +33,16 @@ namespace burin::sim {
 /// How a bench runs its design.
 enum class EngineKind : uint8_t {
   interpreter,  ///< The reference interpreter: starts at once, slow.
+  native,       ///< Machine code made in this process: starts at once, fast.
   verilator,    ///< The generated Verilog in Verilator: takes seconds to build, then is fast; builds are cached.
 };
+
+/// The engine that is taken when none is named: the fast one where there is one for this kind of processor.
+#if defined(__x86_64__)
+inline constexpr EngineKind kDefaultEngine = EngineKind::native;
+#else
+inline constexpr EngineKind kDefaultEngine = EngineKind::interpreter;
+#endif
 
 /// The name as on the command line.
 std::string_view engine_name(EngineKind kind);
@@ -211,7 +219,7 @@ class Bench : private detail_bench::Holder<M>, public BenchCore {
   /// Makes an engine for an elaborated design: how generated netlists get under the same bench.
   using MakeEngine = std::function<std::unique_ptr<Engine>(ir::Design&)>;
 
-  explicit Bench(const Config& config = {}, EngineKind kind = EngineKind::interpreter, const BenchOptions& options = {},
+  explicit Bench(const Config& config = {}, EngineKind kind = kDefaultEngine, const BenchOptions& options = {},
                  const Where& where = Where::current())
       : Bench(elaborate<M>(config, options.elaborate, where),
               [&](ir::Design& design) { return make_engine(design, kind, options); }) {}

@@ -84,7 +84,7 @@ class Engine {
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
-  /// "interpreter", "verilator", "netlist": as on the command line and in reports.
+  /// "native", "interpreter", "verilator", "netlist": as on the command line and in reports.
   [[nodiscard]] virtual std::string_view name() const = 0;
 
   // --- ports

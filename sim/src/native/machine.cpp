@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file machine.cpp
+//! @brief A running design: what happens in one evaluation (docs/semantics.md, section 4).
+//!
+//! 1. Take over the inputs that were set. Compute clocks and asynchronous resets, unless they are inputs themselves.
+//! 2. Find the clocks whose level changed in the direction of their edge, and run the function of this set of clocks:
+//! it
+//!    lets checks speak and updates registers and memories. It is compiled when the set occurs for the first time.
+//! 3. Set the registers whose asynchronous reset is active. If anything happened, go on with 1.
+//!
+//! Nothing else is computed: outputs and wires wait until somebody reads them (probes.cpp). Where all clocks and
+//! asynchronous resets are inputs, a whole clock is one call of the function, and many clocks are a loop inside it.
+#include "machine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "../interpreter_memory.h"
+#include "../process_message.h"
+#include "burin/base/diagnostics.h"
+
+namespace burin::sim::native {
+namespace {
+
+constexpr int kStepLimit = 1000;        // as in the interpreter
+constexpr size_t kMostFunctions = 512;  // sets of clocks with code at once
+constexpr uint64_t kLine = 64;
+
+}  // namespace
+
+void Buffer::Free::operator()(void* block) const { std::free(block); }
+
+void Buffer::grow(uint64_t bytes) {
+  if (bytes <= bytes_) return;
+  // Fresh pages of calloc cost nothing until they are touched.
+  std::unique_ptr<void, Free> block(std::calloc(bytes + 2 * kLine, 1));
+  if (!block) throw UserError(fmt::format("there is no memory for the {} bytes of the design's state", bytes));
+  const auto address = reinterpret_cast<uintptr_t>(block.get());
+  auto* const data = static_cast<uint8_t*>(block.get()) + (kLine - address % kLine) % kLine;
+  if (bytes_ != 0) std::memcpy(data, data_, bytes_);
+  block_ = std::move(block);
+  data_ = data;
+  bytes_ = bytes;
+}
+
+Machine::Machine(const ir::Module& module, const PowerUp& power_up, Tier tier, std::function<void(Event)> report)
+    : module_(module),
+      power_up_(power_up),
+      tier_(tier),
+      report_(std::move(report)),
+      netlist_(make_netlist(module)),
+      layout_(make_layout(module, netlist_, {})) {
+  build_inputs();
+  buffer_.grow(scratch_ + 4096);
+  build_clocks();
+  restart();
+}
+
+void Machine::build_inputs() {
+  uint64_t next = layout_.free;
+  input_of_.assign(module_.signals.size(), kNone);
+  group_of_.assign(module_.signals.size(), kNone);
+  probe_offsets_.assign(module_.signals.size(), 0);
+  for (ir::SignalId id = 0; id < module_.signals.size(); ++id) {
+    const ir::Signal& signal = module_.signals[id];
+    const uint32_t bytes = slot_bytes(signal.width);
+    if (signal.kind == ir::SignalKind::input || signal.kind == ir::SignalKind::inout) {
+      Input input;
+      input.width = signal.width;
+      input.offset = layout_.offsets[id];
+      next = (next + 7) / 8 * 8;
+      input.pending = next;
+      next += bytes;
+      input_of_[id] = static_cast<uint32_t>(inputs_.size());
+      inputs_.push_back(std::move(input));
+    }
+    next = (next + 7) / 8 * 8;
+    probe_offsets_[id] = next;
+    if (is_computed(id)) next += bytes;
+  }
+  pad_offset_ = next;
+  next += netlist_.pads.size() * 4;
+  scratch_ = (next + kLine - 1) / kLine * kLine;
+}
+
+bool Machine::is_computed(ir::SignalId id) const {
+  return !netlist_.is_direct[id] && !netlist_.graph.is_constant(netlist_.values[id]);
+}
+
+Machine::Level Machine::level_of(NodeRef node, uint64_t control_slot,
+                                 std::vector<std::pair<uint64_t, NodeRef>>& computed) {
+  Level level;
+  const GraphNode& value = netlist_.graph.node(node);
+  if (value.op == GraphOp::state) {
+    level.offset = layout_.offsets[value.immediate];
+    level.signal = value.immediate;
+    const uint32_t input = input_of_[value.immediate];
+    level.is_input = input != kNone;
+    if (level.is_input) inputs_[input].is_control = true;
+    if (!level.is_input) simple_control_ = false;
+    return level;
+  }
+  level.offset = control_slot;
+  computed.emplace_back(control_slot, node);
+  if (value.op != GraphOp::constant) simple_control_ = false;
+  return level;
+}
+
+void Machine::build_clocks() {
+  std::vector<std::pair<uint64_t, NodeRef>> computed;
+  for (size_t i = 0; i < netlist_.clocks.size(); ++i) {
+    const ClockDomain& domain = netlist_.clocks[i];
+    Clock clock;
+    clock.rising = domain.rising;
+    clock.level = level_of(domain.clock, layout_.control + i * 8, computed);
+    clock.asynchronous = domain.asynchronous;
+    clock.reset_level = domain.reset_level;
+    if (domain.asynchronous) {
+      clock.reset = level_of(domain.reset, layout_.control + i * 8 + 4, computed);
+      for (const ir::SignalId id : domain.reset_targets) {
+        const Bits& value = *module_.register_of(id).reset_value;
+        const auto words = value.words();
+        clock.resets.push_back(
+            {layout_.offsets[id], {words.begin(), words.end()}, slot_bytes(module_.signals[id].width)});
+      }
+    }
+    clocks_.push_back(std::move(clock));
+  }
+  if (computed.empty()) return;
+  FunctionSpec spec;
+  spec.outputs = std::move(computed);
+  control_ = compile(spec, false);
+}
+
+void Machine::restart() {
+  uint8_t* const data = buffer_.data();
+  for (const ir::Register& state : module_.registers) {
+    const ir::Signal& signal = module_.signals[state.signal];
+    if (signal.width == 0) continue;
+    write(layout_.offsets[state.signal],
+          state.power_up ? *state.power_up : power_up_value(power_up_, signal.name, 0, signal.width),
+          slot_bytes(signal.width));
+  }
+  for (ir::MemoryId id = 0; id < module_.memories.size(); ++id) {
+    const ir::Memory& memory = module_.memories[id];
+    if (memory.width == 0) continue;
+    const MemoryPlace& place = layout_.memories[id];
+    for (const ir::ReadPort& port : memory.reads) {
+      if (!port.synchronous) continue;
+      write(layout_.offsets[port.data], power_up_value(power_up_, module_.signals[port.data].name, 0, memory.width),
+            slot_bytes(memory.width));
+    }
+    const bool zeros = power_up_.kind == PowerUp::Kind::zeros;
+    const uint64_t stated = std::min<uint64_t>(memory.contents.size(), memory.depth);
+    if (zeros && was_started_) std::memset(data + place.offset, 0, (memory.depth + 1) * place.stride);
+    for (uint64_t i = 0; i < (zeros ? stated : memory.depth); ++i) {
+      write(place.offset + i * place.stride,
+            i < stated ? memory.contents[i] : power_up_value(power_up_, memory.name, i, memory.width), place.stride);
+    }
+  }
+  for (ir::SignalId id = 0; id < module_.signals.size(); ++id) {
+    const ir::Signal& signal = module_.signals[id];
+    if (signal.width == 0) continue;
+    const uint32_t bytes = slot_bytes(signal.width);
+    if (signal.kind == ir::SignalKind::instance_output) std::memset(data + layout_.offsets[id], 0, bytes);
+    if (input_of_[id] == kNone) continue;
+    Input& input = inputs_[input_of_[id]];
+    std::memset(data + input.offset, 0, bytes);
+    std::memset(data + input.pending, 0, bytes);
+    input.queued = false;
+  }
+  queued_.clear();
+  overwritten_.clear();
+  was_started_ = true;
+  ++epoch_;
+  run(false);
+}
+
+// ------------------------------------------------------------------------------------------------------- inputs
+
+void Machine::set_input(ir::SignalId id, const Bits& value) {
+  Input& input = inputs_[input_of_[id]];
+  if (input.width == 0) return;
+  write(input.pending, value.resize(input.width), slot_bytes(input.width));
+  if (input.queued) return;
+  input.queued = true;
+  queued_.push_back(id);
+}
+
+void Machine::set_input(ir::SignalId id, uint64_t value) {
+  Input& input = inputs_[input_of_[id]];
+  if (input.width == 0) return;
+  std::memcpy(buffer_.data() + input.pending, &value, input.width <= 32 ? 4 : 8);
+  if (input.queued) return;
+  input.queued = true;
+  queued_.push_back(id);
+}
+
+Bits Machine::input(ir::SignalId id) const {
+  const Input& input = inputs_[input_of_[id]];
+  return read(input.pending, input.width);
+}
+
+// True when a clock or an asynchronous reset changed.
+bool Machine::apply_inputs() {
+  bool control = false;
+  uint8_t* const data = buffer_.data();
+  for (const ir::SignalId id : queued_) {
+    Input& input = inputs_[input_of_[id]];
+    input.queued = false;
+    if (input.width <= 32) {
+      uint32_t now = 0;
+      uint32_t next = 0;
+      std::memcpy(&now, data + input.offset, 4);
+      std::memcpy(&next, data + input.pending, 4);
+      if (now == next) continue;
+      std::memcpy(data + input.offset, &next, 4);
+    } else {
+      std::memcpy(data + input.offset, data + input.pending, slot_bytes(input.width));
+    }
+    control |= input.is_control;
+  }
+  queued_.clear();
+  return control;
+}
+
+// --------------------------------------------------------------------------------------------------- evaluation
+
+bool Machine::is_on(const Level& level) const { return buffer_.data()[level.offset] != 0; }
+
+void Machine::evaluate() {
+  const bool control = apply_inputs();
+  ++epoch_;
+  overwritten_.clear();
+  if (!control && simple_control_ && !must_run_) return;
+  run(true);
+}
+
+void Machine::run(bool clocks_fire) {
+  must_run_ = false;
+  std::vector<bool> restless(clocks_.size(), false);
+  std::vector<uint32_t> fired;
+  for (int step = 0; step < kStepLimit; ++step) {
+    if (control_) (*control_)(buffer_.data());
+    fired.clear();
+    for (uint32_t i = 0; i < clocks_.size(); ++i) {
+      uint8_t& last = buffer_.data()[layout_.clocks + i];
+      const bool now = is_on(clocks_[i].level);
+      if (now == (last != 0)) continue;
+      last = now ? 1 : 0;
+      if (clocks_fire && now == clocks_[i].rising) fired.push_back(i);
+    }
+    if (!fired.empty()) run_once(edge_function(fired));
+    const bool was_reset = reset_asynchronously();
+    if (fired.empty() && !was_reset) return;
+    if (step < kStepLimit / 2) continue;
+    for (const uint32_t i : fired) restless[i] = true;
+  }
+  does_not_settle(restless);
+}
+
+bool Machine::reset_asynchronously() {
+  bool changed = false;
+  uint8_t* const data = buffer_.data();
+  for (const Clock& clock : clocks_) {
+    if (!clock.asynchronous || is_on(clock.reset) != clock.reset_level) continue;
+    for (const Clock::Reset& reset : clock.resets) {
+      if (std::memcmp(data + reset.offset, reset.value.data(), reset.bytes) == 0) continue;
+      std::memcpy(data + reset.offset, reset.value.data(), reset.bytes);
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+bool Machine::resets_are_off() const {
+  return std::none_of(clocks_.begin(), clocks_.end(), [this](const Clock& clock) {
+    return clock.asynchronous && is_on(clock.reset) == clock.reset_level;
+  });
+}
+
+void Machine::does_not_settle(const std::vector<bool>& restless) const {
+  std::string names;
+  for (size_t i = 0; i < clocks_.size(); ++i) {
+    if (restless[i]) names += fmt::format("{}'{}'", names.empty() ? "" : ", ", module_.clocks[i].name);
+  }
+  throw UserError(
+      fmt::format("the design does not settle: {} tick without end because each edge causes the next one", names));
+}
+
+// ---------------------------------------------------------------------------------------------------- functions
+
+std::unique_ptr<Function> Machine::compile(const FunctionSpec& spec, bool loop) {
+  FunctionCode code = make_function(netlist_, module_, layout_, spec, scratch_, workspace_);
+  buffer_.grow(code.lir.scratch_end + kLine);
+  Function::Options options;
+  options.tier = tier_;
+  options.loop = loop;
+  options.report = &Machine::report_from_code;
+  options.context = this;
+  options.stop = &stop_;
+  auto function = std::make_unique<Function>(std::move(code), options);
+  code_bytes_ += function->code_bytes();
+  return function;
+}
+
+Machine::EdgeFunction& Machine::edge_function(const std::vector<uint32_t>& fired) {
+  const auto found = edges_.find(fired);
+  if (found != edges_.end()) return *found->second;
+  if (edges_.size() >= kMostFunctions) {
+    edges_.clear();
+    for (Input& input : inputs_) input.plan = {};
+  }
+  auto edge = std::make_unique<EdgeFunction>();
+  FunctionSpec& spec = edge->spec;
+  for (const uint32_t id : fired) {
+    const ClockDomain& domain = netlist_.clocks[id];
+    spec.updates.insert(spec.updates.end(), domain.updates.begin(), domain.updates.end());
+    spec.writes.insert(spec.writes.end(), domain.writes.begin(), domain.writes.end());
+    spec.processes.insert(spec.processes.end(), domain.processes.begin(), domain.processes.end());
+  }
+  std::sort(spec.writes.begin(), spec.writes.end());
+  std::sort(spec.processes.begin(), spec.processes.end());
+  edge->is_empty = spec.updates.empty() && spec.writes.empty() && spec.processes.empty();
+  return *edges_.emplace(fired, std::move(edge)).first->second;
+}
+
+void Machine::run_once(EdgeFunction& edge) {
+  if (edge.is_empty) return;
+  if (!edge.once) edge.once = compile(edge.spec, false);
+  (*edge.once)(buffer_.data());
+  if (stop_ != 0) flush_events();
+}
+
+void Machine::run_many(EdgeFunction& edge, uint64_t cycles) {
+  if (edge.is_empty) return;
+  if (cycles == 1) return run_once(edge);
+  if (!edge.loop) edge.loop = compile(edge.spec, true);
+  while (cycles != 0) {
+    cycles = (*edge.loop)(buffer_.data(), cycles);
+    if (stop_ != 0) flush_events();
+  }
+}
+
+Machine::StepPlan& Machine::plan_for(ir::SignalId clock) {
+  StepPlan& plan = inputs_[input_of_[clock]].plan;
+  if (plan.known) return plan;
+  plan.known = true;
+  plan.possible = simple_control_;
+  for (uint32_t i = 0; i < clocks_.size(); ++i) {
+    if (clocks_[i].asynchronous && clocks_[i].reset.signal == clock) plan.possible = false;
+    if (clocks_[i].level.signal != clock) continue;
+    (clocks_[i].rising ? plan.rising_clocks : plan.falling_clocks).push_back(i);
+  }
+  return plan;
+}
+
+bool Machine::step(ir::SignalId clock, uint64_t cycles) {
+  const bool control = apply_inputs();
+  StepPlan& plan = plan_for(clock);
+  uint8_t& level = buffer_.data()[inputs_[input_of_[clock]].offset];
+  if (!plan.possible || control || must_run_ || level != 0 || !resets_are_off()) {
+    must_run_ |= control;
+    return false;
+  }
+  if (cycles == 0) return true;
+  ++epoch_;
+  overwritten_.clear();
+  if (plan.rising == nullptr && !plan.rising_clocks.empty()) {
+    EdgeFunction* const edge = &edge_function(plan.rising_clocks);
+    plan_for(clock).rising = edge;
+  }
+  if (plan.falling == nullptr && !plan.falling_clocks.empty()) {
+    EdgeFunction* const edge = &edge_function(plan.falling_clocks);
+    plan_for(clock).falling = edge;
+  }
+  const uint64_t offset = inputs_[input_of_[clock]].offset;  // compiling may move the buffer
+  if (plan.falling == nullptr) {
+    if (plan.rising == nullptr) return true;
+    buffer_.data()[offset] = 1;
+    run_many(*plan.rising, cycles);
+    buffer_.data()[offset] = 0;
+    return true;
+  }
+  for (uint64_t i = 0; i < cycles; ++i) {
+    buffer_.data()[offset] = 1;
+    if (plan.rising != nullptr) run_once(*plan.rising);
+    buffer_.data()[offset] = 0;
+    run_once(*plan.falling);
+  }
+  return true;
+}
+
+// -------------------------------------------------------------------------------------------------------- events
+
+void Machine::report_from_code(void* context, const ProcessArguments* arguments) {
+  auto& self = *static_cast<Machine*>(context);
+  const ir::Process& process = self.module_.processes[arguments->process];
+  self.events_.push_back(process_event(self.module_, process, [&](size_t i) {
+    const uint32_t width = self.module_.width(process.arguments[i]);
+    std::vector<uint64_t> words(word_count(width));
+    std::memcpy(words.data(), self.buffer_.data() + arguments->offsets[i], words.size() * 8);
+    return Bits::from_words(width, words);
+  }));
+  self.stop_ = 1;
+}
+
+void Machine::flush_events() {
+  stop_ = 0;
+  std::vector<Event> events = std::move(events_);
+  events_.clear();
+  for (Event& event : events) report_(std::move(event));
+}
+
+std::vector<CoverCount> Machine::cover_counts() const {
+  std::vector<CoverCount> result;
+  for (size_t i = 0; i < module_.processes.size(); ++i) {
+    const ir::Process& process = module_.processes[i];
+    if (process.kind != ir::ProcessKind::cover) continue;
+    uint64_t hits = 0;
+    std::memcpy(&hits, buffer_.data() + layout_.hits + i * 8, 8);
+    result.push_back({process.name, location_text(module_, process.location), hits});
+  }
+  return result;
+}
+
+}  // namespace burin::sim::native

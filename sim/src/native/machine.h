@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file machine.h
+//! @brief A running design: its buffer, its functions, and what happens in one evaluation.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "burin/sim/native_engine.h"
+#include "emit.h"
+#include "function.h"
+#include "layout.h"
+#include "netlist.h"
+
+namespace burin::sim::native {
+
+/// The bytes of a running design. Zero at first; they may move when they grow.
+class Buffer {
+ public:
+  void grow(uint64_t bytes);
+  [[nodiscard]] uint8_t* data() const { return data_; }
+
+ private:
+  struct Free {
+    void operator()(void* block) const;
+  };
+  std::unique_ptr<void, Free> block_;
+  uint8_t* data_ = nullptr;
+  uint64_t bytes_ = 0;
+};
+
+class Machine {
+ public:
+  Machine(const ir::Module& module, const PowerUp& power_up, Tier tier, std::function<void(Event)> report);
+
+  void restart();
+  void evaluate();
+  /// Full clocks of an input. False when that cannot be done quickly now: then nothing but the inputs has changed.
+  bool step(ir::SignalId clock, uint64_t cycles);
+
+  void set_input(ir::SignalId input, const Bits& value);
+  void set_input(ir::SignalId input, uint64_t value);
+  /// The value last set.
+  [[nodiscard]] Bits input(ir::SignalId input) const;
+
+  [[nodiscard]] Bits signal(ir::SignalId id);
+  /// Of a signal of at most 64 bits.
+  [[nodiscard]] uint64_t signal_u64(ir::SignalId id);
+  void overwrite(ir::SignalId id, const Bits& value);
+  [[nodiscard]] bool drives(ir::SignalId inout);
+  [[nodiscard]] Bits peek(ir::MemoryId memory, uint64_t address) const;
+  void poke(ir::MemoryId memory, uint64_t address, const Bits& value);
+  [[nodiscard]] std::vector<CoverCount> cover_counts() const;
+  [[nodiscard]] size_t code_bytes() const { return code_bytes_; }
+
+ private:
+  /// A clock or an asynchronous reset as something to look at.
+  struct Level {
+    uint64_t offset = 0;
+    bool is_input = false;  ///< Read from an input, or constant.
+    ir::SignalId signal = ir::kNone;
+  };
+  struct Clock {
+    Level level;
+    bool rising = true;
+    bool asynchronous = false;
+    Level reset;
+    bool reset_level = true;
+    struct Reset {
+      uint64_t offset = 0;
+      std::vector<uint64_t> value;
+      uint32_t bytes = 0;
+    };
+    std::vector<Reset> resets;
+  };
+  /// What happens at the edges of a set of clocks.
+  struct EdgeFunction {
+    FunctionSpec spec;
+    std::unique_ptr<Function> once;
+    std::unique_ptr<Function> loop;
+    bool is_empty = false;
+  };
+  struct StepPlan {
+    bool known = false;
+    bool possible = false;
+    EdgeFunction* rising = nullptr;
+    EdgeFunction* falling = nullptr;
+    std::vector<uint32_t> rising_clocks;
+    std::vector<uint32_t> falling_clocks;
+  };
+  struct Input {
+    uint32_t width = 0;
+    uint64_t offset = 0;
+    uint64_t pending = 0;  ///< Byte offset of the value that waits for the next evaluation.
+    bool queued = false;
+    bool is_control = false;
+    StepPlan plan;
+  };
+  /// Signals that are computed together when one of them is read.
+  struct ProbeGroup {
+    std::vector<ir::SignalId> signals;
+    std::unique_ptr<Function> function;
+    uint64_t epoch = 0;
+  };
+  struct Overwritten {
+    uint64_t offset = 0;
+    std::vector<uint8_t> bytes;
+  };
+
+  void build_clocks();
+  void build_inputs();
+  Level level_of(NodeRef node, uint64_t control_slot, std::vector<std::pair<uint64_t, NodeRef>>& computed);
+  [[nodiscard]] bool is_on(const Level& level) const;
+  bool apply_inputs();
+  void run(bool clocks_fire);
+  bool reset_asynchronously();
+  [[nodiscard]] bool resets_are_off() const;
+  EdgeFunction& edge_function(const std::vector<uint32_t>& fired);
+  StepPlan& plan_for(ir::SignalId clock);
+  std::unique_ptr<Function> compile(const FunctionSpec& spec, bool loop);
+  void run_once(EdgeFunction& edge);
+  void run_many(EdgeFunction& edge, uint64_t cycles);
+  void flush_events();
+  static void report_from_code(void* context, const ProcessArguments* arguments);
+  [[nodiscard]] bool is_computed(ir::SignalId id) const;
+  void probe(ir::SignalId id);
+  void run_probe(ProbeGroup& group, const FunctionSpec& spec);
+  void write_outside(uint64_t offset, const Bits& value, uint32_t bytes);
+  void exchange_overwritten();
+  [[nodiscard]] uint64_t offset_of(ir::SignalId id);
+  [[nodiscard]] Bits read(uint64_t offset, uint32_t width) const;
+  void write(uint64_t offset, const Bits& value, uint32_t bytes);
+  [[noreturn]] void does_not_settle(const std::vector<bool>& restless) const;
+
+  const ir::Module& module_;
+  PowerUp power_up_;
+  Tier tier_;
+  std::function<void(Event)> report_;
+  Netlist netlist_;
+  Layout layout_;
+  Workspace workspace_;
+  Buffer buffer_;
+  uint64_t scratch_ = 0;  // first byte that functions may use for themselves
+
+  std::vector<Clock> clocks_;
+  std::unique_ptr<Function> control_;  // computes clocks and resets that are not read directly
+  bool simple_control_ = true;         // clocks and asynchronous resets are inputs
+  std::vector<Input> inputs_;          // of each signal that is an input or inout
+  std::vector<uint32_t> input_of_;     // its number, of each signal
+  std::vector<ir::SignalId> queued_;
+  std::map<std::vector<uint32_t>, std::unique_ptr<EdgeFunction>> edges_;
+  bool was_started_ = false;
+  bool must_run_ = false;  // state was overwritten from outside
+  uint8_t stop_ = 0;
+  std::vector<Event> events_;
+
+  uint64_t epoch_ = 1;
+  std::vector<uint64_t> probe_offsets_;  // of each signal without state
+  std::vector<uint32_t> group_of_;       // of each signal: its probe group
+  std::vector<std::unique_ptr<ProbeGroup>> groups_;
+  uint32_t port_groups_ = 0;
+  uint32_t inner_groups_ = 0;
+  ProbeGroup pad_group_;
+  uint64_t pad_offset_ = 0;
+  std::vector<Overwritten> overwritten_;
+  size_t code_bytes_ = 0;
+};
+
+}  // namespace burin::sim::native

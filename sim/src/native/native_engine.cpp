@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file native_engine.cpp
+//! @brief The native engine's outside: ports, names and values, over a `native::Machine` that runs the design.
+#include "burin/sim/native_engine.h"
+
+#include <fmt/format.h>
+
+#include <unordered_map>
+#include <utility>
+
+#include "burin/base/diagnostics.h"
+#include "burin/passes/flatten.h"
+#include "burin/passes/split_nets.h"
+#include "burin/sim/engine_factory.h"
+#include "machine.h"
+
+namespace burin::sim {
+namespace {
+
+using ir::SignalId;
+using ir::SignalKind;
+
+native::Tier tier_for(NativeFeatures features) {
+  const native::Tier host = native::host_tier();
+  switch (features) {
+    case NativeFeatures::best:
+      return host;
+    case NativeFeatures::avx2:
+      return std::min(host, native::Tier::avx2);
+    case NativeFeatures::plain:
+      break;
+  }
+  return native::Tier::plain;
+}
+
+}  // namespace
+
+struct NativeEngine::Parts {
+  native::Tier tier = native::Tier::plain;
+  std::unique_ptr<ir::Module> module;
+  std::unique_ptr<native::Machine> machine;
+  std::vector<SignalId> ports;  // signal of each port
+  bool has_names = false;
+  std::unordered_map<std::string, SignalId> signals;
+  std::unordered_map<std::string, ir::MemoryId> memories;
+
+  static std::unique_ptr<Parts> of(ir::Design& design, const NativeOptions& options) {
+    auto parts = std::make_unique<Parts>();
+    parts->tier = tier_for(options.features);
+    parts->module = passes::flatten(design);
+    passes::split_nets(*parts->module);
+    parts->ports = parts->module->ports();
+    return parts;
+  }
+
+  // Many benches never ask for a name.
+  void find_names() {
+    if (has_names) return;
+    has_names = true;
+    for (SignalId id = 0; id < module->signals.size(); ++id) signals.emplace(module->signals[id].name, id);
+    for (ir::MemoryId id = 0; id < module->memories.size(); ++id) memories.emplace(module->memories[id].name, id);
+  }
+
+  [[nodiscard]] SignalId signal(std::string_view path) {
+    find_names();
+    const auto found = signals.find(std::string(path));
+    if (found == signals.end()) {
+      throw UserError(
+          fmt::format("the design has no signal '{}' inside: give its path of instances without the top "
+                      "module, like core.state",
+                      path));
+    }
+    return found->second;
+  }
+
+  [[nodiscard]] ir::MemoryId memory(std::string_view path, uint64_t address) {
+    find_names();
+    const auto found = memories.find(std::string(path));
+    if (found == memories.end()) {
+      throw UserError(
+          fmt::format("the design has no memory '{}' inside: give its path of instances without the top "
+                      "module, like core.table",
+                      path));
+    }
+    const uint64_t depth = module->memories[found->second].depth;
+    if (address >= depth) {
+      throw UserError(fmt::format("memory '{}' has {} words: there is no word {}", path, depth, address));
+    }
+    return found->second;
+  }
+};
+
+NativeEngine::NativeEngine(ir::Design& design, const NativeOptions& options)
+    : NativeEngine(Parts::of(design, options), options) {}
+
+NativeEngine::NativeEngine(std::unique_ptr<Parts> parts, const NativeOptions& options)
+    : Engine(ports_of(*parts->module)), parts_(std::move(parts)) {
+  parts_->machine = std::make_unique<native::Machine>(*parts_->module, options.power_up, parts_->tier,
+                                                      [this](Event event) { report(std::move(event)); });
+}
+
+NativeEngine::~NativeEngine() = default;
+
+Bits NativeEngine::get_output_enable(PortId port) {
+  if (port >= ports().size() || ports()[port].direction != PortDirection::inout) return Engine::get_output_enable(port);
+  const uint32_t width = ports()[port].width;
+  return parts_->machine->drives(parts_->ports[port]) ? Bits::ones(width) : Bits(width);
+}
+
+void NativeEngine::evaluate() { parts_->machine->evaluate(); }
+
+void NativeEngine::step(PortId clock, uint64_t cycles) {
+  const bool is_clock =
+      clock < ports().size() && ports()[clock].direction == PortDirection::input && ports()[clock].width == 1;
+  if (!is_clock) return Engine::step(clock, cycles);
+  const SignalId signal = parts_->ports[clock];
+  while (cycles != 0) {
+    if (parts_->machine->step(signal, cycles)) return;
+    Engine::step(clock, 1);
+    --cycles;
+  }
+}
+
+void NativeEngine::restart() { parts_->machine->restart(); }
+
+Bits NativeEngine::get_internal(std::string_view path) { return parts_->machine->signal(parts_->signal(path)); }
+
+void NativeEngine::set_internal(std::string_view path, const Bits& value) {
+  const SignalId id = parts_->signal(path);
+  const ir::Signal& signal = parts_->module->signals[id];
+  if (signal.kind != SignalKind::reg && signal.kind != SignalKind::instance_output) {
+    throw UserError(
+        fmt::format("'{}' holds no value of its own: only registers and outputs of black boxes can be set "
+                    "inside the design",
+                    path));
+  }
+  if (value.width() > signal.width && !value.slice(signal.width, value.width() - signal.width).is_zero()) {
+    throw UserError(fmt::format("value 0x{} does not fit in '{}' of {} bits", value.to_hex(), path, signal.width));
+  }
+  parts_->machine->overwrite(id, value.resize(signal.width));
+}
+
+Bits NativeEngine::peek_memory(std::string_view path, uint64_t address) {
+  return parts_->machine->peek(parts_->memory(path, address), address);
+}
+
+void NativeEngine::poke_memory(std::string_view path, uint64_t address, const Bits& value) {
+  const ir::MemoryId id = parts_->memory(path, address);
+  const uint32_t width = parts_->module->memories[id].width;
+  if (value.width() > width && !value.slice(width, value.width() - width).is_zero()) {
+    throw UserError(fmt::format("value 0x{} does not fit in a word of '{}' of {} bits", value.to_hex(), path, width));
+  }
+  parts_->machine->poke(id, address, value);
+}
+
+std::vector<CoverCount> NativeEngine::cover_counts() const { return parts_->machine->cover_counts(); }
+
+const ir::Module& NativeEngine::module() const { return *parts_->module; }
+
+std::string_view NativeEngine::features() const {
+  switch (parts_->tier) {
+    case native::Tier::avx512:
+      return "AVX-512";
+    case native::Tier::avx2:
+      return "AVX2";
+    case native::Tier::plain:
+      break;
+  }
+  return "x86-64";
+}
+
+size_t NativeEngine::code_bytes() const { return parts_->machine->code_bytes(); }
+
+void NativeEngine::do_set(PortId port, const Bits& value) { parts_->machine->set_input(parts_->ports[port], value); }
+
+void NativeEngine::do_set_u64(PortId port, uint64_t value) { parts_->machine->set_input(parts_->ports[port], value); }
+
+Bits NativeEngine::do_get(PortId port) {
+  if (ports()[port].direction == PortDirection::input) return parts_->machine->input(parts_->ports[port]);
+  return parts_->machine->signal(parts_->ports[port]);
+}
+
+uint64_t NativeEngine::do_get_u64(PortId port) {
+  if (ports()[port].direction == PortDirection::input) return do_get(port).word(0);
+  return parts_->machine->signal_u64(parts_->ports[port]);
+}
+
+}  // namespace burin::sim

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file probes.cpp
+//! @brief Values as seen from outside: outputs and wires are computed when they are read.
+//!
+//! Signals that are state, or just pass state on, are read where they are. Others belong to a group with a function
+//! that computes all signals of the group and keeps them until the next evaluation. The first few outputs that are read
+//! get a group each, since a bench in a hurry looks at few; then all others share one. The same for wires inside.
+//!
+//! Registers and memories that are overwritten from outside do not change what wires show until the next evaluation:
+//! the old bytes are kept, and put back while a group is computed.
+#include <algorithm>
+#include <cstring>
+
+#include "burin/base/diagnostics.h"
+#include "machine.h"
+
+namespace burin::sim::native {
+namespace {
+
+constexpr uint32_t kOwnPortGroups = 4;
+constexpr uint32_t kOwnInnerGroups = 32;
+
+}  // namespace
+
+Bits Machine::read(uint64_t offset, uint32_t width) const {
+  if (width <= 64) {
+    uint64_t word = 0;
+    if (width != 0) std::memcpy(&word, buffer_.data() + offset, width <= 32 ? 4 : 8);
+    return Bits(width, word);
+  }
+  std::vector<uint64_t> words(word_count(width));
+  std::memcpy(words.data(), buffer_.data() + offset, words.size() * 8);
+  return Bits::from_words(width, words);
+}
+
+void Machine::write(uint64_t offset, const Bits& value, uint32_t bytes) {
+  const auto words = value.words();
+  std::memcpy(buffer_.data() + offset, words.data(), std::min<size_t>(bytes, words.size() * 8));
+}
+
+uint64_t Machine::offset_of(ir::SignalId id) {
+  if (netlist_.is_direct[id]) return layout_.offsets[netlist_.graph.node(netlist_.values[id]).immediate];
+  probe(id);
+  return probe_offsets_[id];
+}
+
+Bits Machine::signal(ir::SignalId id) {
+  const NodeRef value = netlist_.values[id];
+  if (netlist_.graph.is_constant(value)) return netlist_.graph.constant_value(value);
+  const uint64_t offset = offset_of(id);
+  return read(offset, module_.signals[id].width);
+}
+
+uint64_t Machine::signal_u64(ir::SignalId id) {
+  const NodeRef value = netlist_.values[id];
+  if (netlist_.graph.is_constant(value)) return netlist_.graph.constant_value(value).word(0);
+  const uint64_t offset = offset_of(id);
+  if (module_.signals[id].width <= 32) {
+    uint32_t word = 0;
+    std::memcpy(&word, buffer_.data() + offset, 4);
+    return word;
+  }
+  uint64_t word = 0;
+  std::memcpy(&word, buffer_.data() + offset, 8);
+  return word;
+}
+
+void Machine::probe(ir::SignalId id) {
+  if (group_of_[id] == kNone) {
+    const bool is_port = module_.signals[id].kind == ir::SignalKind::output;
+    uint32_t& groups = is_port ? port_groups_ : inner_groups_;
+    auto group = std::make_unique<ProbeGroup>();
+    if (groups++ < (is_port ? kOwnPortGroups : kOwnInnerGroups)) {
+      group->signals.push_back(id);
+    } else {
+      for (ir::SignalId other = 0; other < module_.signals.size(); ++other) {
+        if (group_of_[other] != kNone || !is_computed(other)) continue;
+        if ((module_.signals[other].kind == ir::SignalKind::output) == is_port) group->signals.push_back(other);
+      }
+    }
+    for (const ir::SignalId member : group->signals) group_of_[member] = static_cast<uint32_t>(groups_.size());
+    groups_.push_back(std::move(group));
+  }
+  ProbeGroup& group = *groups_[group_of_[id]];
+  if (group.epoch == epoch_) return;
+  FunctionSpec spec;
+  if (!group.function) {
+    for (const ir::SignalId member : group.signals) {
+      spec.outputs.emplace_back(probe_offsets_[member], netlist_.values[member]);
+    }
+  }
+  run_probe(group, spec);
+}
+
+void Machine::run_probe(ProbeGroup& group, const FunctionSpec& spec) {
+  if (!group.function) group.function = compile(spec, false);
+  exchange_overwritten();
+  (*group.function)(buffer_.data());
+  exchange_overwritten();
+  group.epoch = epoch_;
+}
+
+bool Machine::drives(ir::SignalId inout) {
+  const auto found =
+      std::find_if(netlist_.pads.begin(), netlist_.pads.end(), [inout](const Pad& pad) { return pad.signal == inout; });
+  if (found == netlist_.pads.end() || found->enable == kNone) return false;
+  if (pad_group_.epoch != epoch_) {
+    FunctionSpec spec;
+    for (size_t i = 0; i < netlist_.pads.size(); ++i) {
+      if (netlist_.pads[i].enable != kNone) spec.outputs.emplace_back(pad_offset_ + i * 4, netlist_.pads[i].enable);
+    }
+    run_probe(pad_group_, spec);
+  }
+  return buffer_.data()[pad_offset_ + static_cast<uint64_t>(found - netlist_.pads.begin()) * 4] != 0;
+}
+
+// ----------------------------------------------------------------------------------------- changes from outside
+
+void Machine::exchange_overwritten() {
+  if (overwritten_.empty()) return;
+  // Bytes that were overwritten twice: the oldest ones are put back last, and taken away first.
+  for (size_t i = overwritten_.size(); i-- > 0;) {
+    Overwritten& item = overwritten_[i];
+    std::swap_ranges(item.bytes.begin(), item.bytes.end(), buffer_.data() + item.offset);
+  }
+  std::reverse(overwritten_.begin(), overwritten_.end());
+}
+
+void Machine::write_outside(uint64_t offset, const Bits& value, uint32_t bytes) {
+  Overwritten old;
+  old.offset = offset;
+  old.bytes.assign(buffer_.data() + offset, buffer_.data() + offset + bytes);
+  overwritten_.push_back(std::move(old));
+  write(offset, value, bytes);
+  must_run_ = true;
+}
+
+void Machine::overwrite(ir::SignalId id, const Bits& value) {
+  const uint32_t width = module_.signals[id].width;
+  if (width != 0) write_outside(layout_.offsets[id], value, slot_bytes(width));
+}
+
+Bits Machine::peek(ir::MemoryId memory, uint64_t address) const {
+  const MemoryPlace& place = layout_.memories[memory];
+  const uint32_t width = module_.memories[memory].width;
+  std::vector<uint64_t> words(std::max(1U, word_count(width)), 0);
+  if (width != 0) std::memcpy(words.data(), buffer_.data() + place.offset + address * place.stride, place.stride);
+  return Bits::from_words(width, words);
+}
+
+void Machine::poke(ir::MemoryId memory, uint64_t address, const Bits& value) {
+  const MemoryPlace& place = layout_.memories[memory];
+  const uint32_t width = module_.memories[memory].width;
+  if (width != 0) write_outside(place.offset + address * place.stride, value.resize(width), place.stride);
+}
+
+}  // namespace burin::sim::native
