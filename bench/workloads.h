@@ -145,11 +145,21 @@ struct Measured {
   std::vector<std::string> outputs;  ///< Checksums after growing numbers of clocks.
 };
 
-/// Processor time of this thread, in seconds: others on the machine do not count.
-inline double thread_seconds() {
+inline double seconds_of(clockid_t clock) {
   timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  clock_gettime(clock, &now);
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+/// Processor time of this thread, in seconds: others on the machine do not count.
+inline double thread_seconds() { return seconds_of(CLOCK_THREAD_CPUTIME_ID); }
+/// Processor time of all threads of this process, in seconds.
+inline double process_seconds() { return seconds_of(CLOCK_PROCESS_CPUTIME_ID); }
+
+/// A checksum with the number of clocks after which it was taken.
+inline std::string checksum_text(uint64_t cycles, uint32_t checksum) {
+  char text[48];
+  std::snprintf(text, sizeof text, "%llu:%08x", static_cast<unsigned long long>(cycles), checksum);
+  return text;
 }
 
 /// Runs `first` clocks, then as many again as have been run, until that took `budget` seconds.
@@ -164,9 +174,7 @@ Measured measure(Workload& workload, uint64_t first, double budget) {
     workload.run(chunk);
     seconds += thread_seconds() - begin;
     cycles += chunk;
-    char text[48];
-    std::snprintf(text, sizeof text, "%llu:%08x", static_cast<unsigned long long>(cycles), workload.checksum());
-    measured.outputs.emplace_back(text);
+    measured.outputs.push_back(checksum_text(cycles, workload.checksum()));
   } while (seconds < budget);
   measured.rate = static_cast<double>(cycles) / seconds;
   return measured;
@@ -184,6 +192,7 @@ inline void print(const Measured& measured) {
 constexpr uint64_t kRoundsFirst = 65 * 256;
 constexpr uint64_t kStagesFirst = 4096;
 constexpr uint64_t kProgramsFirst = 1'700'000;  // the whole program
+constexpr uint64_t kWavesClocks = 65 * 2048;    // with waves: these and no more
 constexpr double kBudget = 0.4;                 // seconds
 
 }  // namespace burin_bench
