@@ -35,7 +35,8 @@ const json& named(const json& array, const std::string& name) {
 TEST_CASE("list names every design with its summary") {
   const Outcome outcome = run({"list"});
   check_success(outcome);
-  for (const char* name : {"counter", "fifo", "rv32i", "sha256", "sha256-core", "sha256-pipeline", "uart-transmitter"}) {
+  for (const char* name :
+       {"counter", "fifo", "rv32i", "sha256", "sha256-core", "sha256-pipeline", "uart-transmitter"}) {
     CHECK(contains("\n" + outcome.out, std::string("\n") + name + " "));
   }
   CHECK(contains(outcome.out, "A counter with an enable\n"));
@@ -207,11 +208,8 @@ TEST_CASE("version and help") {
 
   const Outcome help = run({"--help"});
   check_success(help);
-<<<<<<< HEAD
-  for (const char* verb : {"list", "describe", "generate", "simulate", "flow", "bench", "new", "completion", "version"}) {
-=======
-  for (const char* verb : {"list", "describe", "generate", "simulate", "coverage", "flow", "new", "completion", "version"}) {
->>>>>>> 8aa4d42 (Waves and coverage have a page, tests of the command line and lines in the changelog)
+  for (const char* verb :
+       {"list", "describe", "generate", "simulate", "coverage", "flow", "bench", "new", "completion", "version"}) {
     CAPTURE(verb);
     CHECK(contains(help.out, std::string("\n  ") + verb));
     const Outcome of_verb = run({verb, "--help"});
