@@ -19,12 +19,10 @@ namespace burin::cli {
 namespace {
 
 const std::vector<sim::EngineKind>& engine_kinds() {
-  static const std::vector<sim::EngineKind> kinds = {sim::EngineKind::interpreter, sim::EngineKind::verilator};
+  static const std::vector<sim::EngineKind> kinds = {sim::EngineKind::native, sim::EngineKind::interpreter,
+                                                     sim::EngineKind::verilator};
   return kinds;
 }
-
-/// The fastest engine that needs no other tool.
-constexpr sim::EngineKind kDefaultEngine = sim::EngineKind::interpreter;
 
 std::vector<std::string> names_of_engines() {
   std::vector<std::string> names;
@@ -68,6 +66,14 @@ std::string mebibytes(uint64_t kib) {
 double load() {
   double average = 0;
   return getloadavg(&average, 1) == 1 ? average : 0;
+}
+
+/// "AMD EPYC 7B13": what `processor_features` begins with.
+std::string processor() {
+  std::string text = processor_features();
+  text.erase(std::min(text.find("flags"), text.size()));
+  const size_t colon = text.find(": ");
+  return colon == std::string::npos ? text : text.substr(colon + 2);
 }
 
 ordered_json json_side(const BenchSide& side) {
@@ -141,9 +147,9 @@ std::string lacking(const BenchmarkSpec& spec) {
 void run(const Invocation& call) {
   const std::vector<const Benchmark*> benchmarks = chosen(call);
   if (call.options.has("list")) return list(call, benchmarks);
-  const std::string engine = call.options.text("engine", engine_name(kDefaultEngine));
+  const std::string engine = call.options.text("engine", engine_name(sim::kDefaultEngine));
   check_choice("engine", engine, names_of_engines());
-  BenchContext context{.engine = kDefaultEngine, .progress = call.console.progress(call.options.has("progress"))};
+  BenchContext context{.engine = sim::kDefaultEngine, .progress = call.console.progress(call.options.has("progress"))};
   for (const sim::EngineKind kind : engine_kinds()) {
     if (engine_name(kind) == engine) context.engine = kind;
   }
@@ -152,6 +158,7 @@ void run(const Invocation& call) {
 
   ordered_json document = json_document();
   document["engine"] = engine;
+  document["processor"] = processor();
   document["load_before"] = load();
   document["rows"] = ordered_json::array();
   document["skipped"] = ordered_json::array();
@@ -204,7 +211,7 @@ Verb bench_verb() {
           .options = {{.name = "engine",
                        .value = "ENGINE",
                        .help = "What runs our side of a simulation",
-                       .default_text = std::string(engine_name(kDefaultEngine)),
+                       .default_text = std::string(engine_name(sim::kDefaultEngine)),
                        .choices = names_of_engines()},
                       {.name = "rounds",
                        .value = "N",

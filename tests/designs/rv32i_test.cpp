@@ -205,10 +205,18 @@ TEST_CASE("rv32i: random programs") {
   const uint64_t seed = test::test_seed();
   INFO("BURIN_TEST_SEED=", seed);
   std::mt19937_64 random(seed);
-  for (int i = 0; i < 60; ++i) {
-    CAPTURE(i);
-    CHECK(agrees_with_reference(kEngine, test::random_program(random, 150), 100'000) > 100);
+  for (const sim::EngineKind kind : {kEngine, sim::kDefaultEngine}) {
+    for (int i = 0; i < 50; ++i) {
+      CAPTURE(i);
+      CHECK(agrees_with_reference(kind, test::random_program(random, 150), 100'000) > 100);
+    }
   }
+}
+
+TEST_CASE("rv32i: a million instructions of the benchmark's program") {
+  sim::Bench<Benchmark> bench({.rounds = 4}, sim::kDefaultEngine);
+  CHECK_NOTHROW(self_test(bench));
+  CHECK(bench.cycles() > 1'000'000);
 }
 
 /// Runs a program; the instruction-set simulator and C++ have to give the same answer.

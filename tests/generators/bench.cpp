@@ -60,7 +60,7 @@ TEST_CASE("bench runs a row without a peer") {
 
 TEST_CASE("bench runs a simulation on each engine, alone, with the same outputs") {
   json outputs;
-  for (const char* engine : {"interpreter", "verilator"}) {
+  for (const char* engine : {"native", "interpreter", "verilator"}) {
     const Outcome outcome = run(
         {.arguments = {"bench", "sim.sha256", "--once", "--engine", engine, "--json"}, .environment = {test_cache()}});
     check_success(outcome);

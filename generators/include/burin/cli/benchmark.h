@@ -26,8 +26,8 @@ struct BenchSample {
 
 /// What a benchmark is told.
 struct BenchContext {
-  sim::EngineKind engine = sim::EngineKind::interpreter;  ///< That runs our side of a simulation.
-  std::function<void(std::string_view)> progress;         ///< Told what a long build does; never empty.
+  sim::EngineKind engine = sim::kDefaultEngine;    ///< That runs our side of a simulation.
+  std::function<void(std::string_view)> progress;  ///< Told what a long build does; never empty.
 };
 
 /// Measures once.
