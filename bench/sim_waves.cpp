@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //! @file sim_waves.cpp
 //! @brief SHA-256, a round a clock, with waves of all signals to an FST file, against Verilator.
-#if __has_include("burin/sim/waves.h")
 #include <fmt/format.h>
 
 #include "bench/designs.h"
@@ -90,4 +89,3 @@ const Benchmark kWaves({
 
 }  // namespace
 }  // namespace burin::bench
-#endif

@@ -102,7 +102,7 @@ TEST_CASE("bench takes the name of a group, lists, and refuses a name that does 
   const Outcome list = run({"bench", "sim", "--list"});
   check_success(list);
   for (const char* name : {"sim.sha256 ", "sim.sha256-batch ", "sim.sha256-pipeline ", "sim.control ",
-                           "sim.start.sha256 ", "sim.start.sha256-pipeline ", "sim.start.1m "}) {
+                           "sim.start.sha256 ", "sim.start.sha256-pipeline ", "sim.start.1m ", "sim.waves "}) {
     CHECK(contains("\n" + list.out, std::string("\n") + name));
   }
   CHECK(!contains(list.out, "lang."));
