@@ -212,6 +212,7 @@ void require_equal(Interpreter& expected, Engine& engine, const ir::Module& modu
   for (const PortInfo& port : expected.ports()) {
     INFO("port ", port.name);
     REQUIRE(expected.get(port.name) == engine.get(port.name));
+    if (port.width <= 64) REQUIRE(expected.get_u64(port.name) == engine.get_u64(port.name));
     if (port.direction == PortDirection::inout) {
       REQUIRE(expected.get_output_enable(expected.port(port.name)) == engine.get_output_enable(engine.port(port.name)));
     }

@@ -14,12 +14,6 @@
 
 namespace burin::sim::native {
 
-/// Registers that lie side by side and take the lanes of one vector.
-struct VectorUpdate {
-  std::vector<ir::SignalId> targets;
-  NodeRef next = kNone;
-};
-
 /// What one function does. All of it sees the state from before.
 struct FunctionSpec {
   std::vector<Update> updates;

@@ -129,8 +129,10 @@ void Lowering::compute_vector(NodeRef node) {
   lir.bits = 32;
   lir.bytes = value.lanes;
   const auto operand = [&](uint32_t index) { return words_.words(graph_.operand(node, index))[0].reg; };
-  if (value.count > 0 && value.op != GraphOp::broadcast) lir.a = operand(0);
-  if (value.count > 1) lir.b = operand(1);
+  if (value.count > 0 && value.op != GraphOp::broadcast && value.op != GraphOp::mux) {
+    lir.a = operand(0);
+    if (value.count > 1) lir.b = operand(1);
+  }
   switch (value.op) {
     case GraphOp::vector_state:
       lir.op = LirOp::vector_load;
@@ -166,6 +168,31 @@ void Lowering::compute_vector(NodeRef node) {
     case GraphOp::bit_xor:
       lir.op = LirOp::vector_xor;
       break;
+    case GraphOp::mux: {  // not as a branch: under a mask of all ones or none
+      const Word select = word(graph_.operand(node, 0), 0);
+      const Word mask = select.is_number() ? number(select.number != 0 ? 0xffffffffU : 0)
+                                           : emit(LirOp::sub, number(0), select, 32, 32);
+      Lir all = lir;
+      all.op = LirOp::vector_broadcast;
+      all.a = in_register(mask);
+      all.b = kNoReg;
+      all.dest = new_reg();
+      Lir one = lir;
+      one.op = LirOp::vector_and;
+      one.a = all.dest;
+      one.b = operand(1);
+      one.dest = new_reg();
+      Lir zero = lir;
+      zero.op = LirOp::vector_and_not;
+      zero.a = all.dest;
+      zero.b = operand(2);
+      zero.dest = new_reg();
+      for (const Lir& part : {all, one, zero}) code_.code.push_back(part);
+      lir.op = LirOp::vector_or;
+      lir.a = one.dest;
+      lir.b = zero.dest;
+      break;
+    }
     case GraphOp::bit_not: {
       LirTable table;
       table.bytes = uint32_t{value.lanes} * 4;

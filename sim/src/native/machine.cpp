@@ -2,7 +2,8 @@
 //! @file machine.cpp
 //! @brief A running design: what happens in one evaluation (docs/semantics.md, section 4).
 //!
-//! 1. Take over the inputs that were set. Compute clocks and asynchronous resets, unless they are inputs themselves.
+//! 1. Inputs that were set are in their places. Compute clocks and asynchronous resets, unless they are inputs
+//! themselves.
 //! 2. Find the clocks whose level changed in the direction of their edge, and run the function of this set of clocks:
 //! it
 //!    lets checks speak and updates registers and memories. It is compiled when the set occurs for the first time.
@@ -22,6 +23,7 @@
 #include "../interpreter_memory.h"
 #include "../process_message.h"
 #include "burin/base/diagnostics.h"
+#include "vectorise.h"
 
 namespace burin::sim::native {
 namespace {
@@ -53,35 +55,51 @@ Machine::Machine(const ir::Module& module, const PowerUp& power_up, Tier tier, s
       tier_(tier),
       report_(std::move(report)),
       netlist_(make_netlist(module)),
-      layout_(make_layout(module, netlist_, {})) {
-  build_inputs();
+      layout_(make_layout(module, netlist_,
+                          tier == Tier::plain ? std::vector<LaneArray>()
+                                              : vectorise(module, netlist_, tier == Tier::avx512 ? 16 : 8))) {
+  build_ports();
   buffer_.grow(scratch_ + 4096);
   build_clocks();
   restart();
 }
 
-void Machine::build_inputs() {
+void Machine::build_ports() {
   uint64_t next = layout_.free;
   input_of_.assign(module_.signals.size(), kNone);
   group_of_.assign(module_.signals.size(), kNone);
   probe_offsets_.assign(module_.signals.size(), 0);
   for (ir::SignalId id = 0; id < module_.signals.size(); ++id) {
-    const ir::Signal& signal = module_.signals[id];
-    const uint32_t bytes = slot_bytes(signal.width);
-    if (signal.kind == ir::SignalKind::input || signal.kind == ir::SignalKind::inout) {
-      Input input;
-      input.width = signal.width;
-      input.offset = layout_.offsets[id];
-      next = (next + 7) / 8 * 8;
-      input.pending = next;
-      next += bytes;
-      input_of_[id] = static_cast<uint32_t>(inputs_.size());
-      inputs_.push_back(std::move(input));
-    }
     next = (next + 7) / 8 * 8;
     probe_offsets_[id] = next;
-    if (is_computed(id)) next += bytes;
+    if (is_computed(id)) next += slot_bytes(module_.signals[id].width);
   }
+  for (const ir::SignalId id : module_.ports()) {
+    const ir::Signal& signal = module_.signals[id];
+    Port port;
+    port.signal = id;
+    port.width = signal.width;
+    port.bytes = signal.width == 0 ? 0 : slot_bytes(signal.width);
+    if (signal.kind != ir::SignalKind::output) {
+      input_of_[id] = static_cast<uint32_t>(ports_.size());
+      port.is_plain = signal.kind == ir::SignalKind::input && signal.width != 0;
+      if (signal.width != 0) port.offset = layout_.offsets[id];
+      next = (next + 7) / 8 * 8;
+      port.old = next;
+      next += port.bytes;
+    } else if (netlist_.is_direct[id] && signal.width != 0) {
+      const ir::SignalId state = netlist_.graph.node(netlist_.values[id]).immediate;
+      port.offset = layout_.offsets[state];
+      // One that passes on an input shows the old value until the next evaluation.
+      const ir::SignalKind kind = module_.signals[state].kind;
+      port.is_plain = kind != ir::SignalKind::input && kind != ir::SignalKind::inout;
+    } else {
+      port.offset = probe_offsets_[id];
+    }
+    ports_.push_back(port);
+  }
+  plans_.resize(ports_.size());
+  changed_.resize(ports_.size());
   pad_offset_ = next;
   next += netlist_.pads.size() * 4;
   scratch_ = (next + kLine - 1) / kLine * kLine;
@@ -100,7 +118,7 @@ Machine::Level Machine::level_of(NodeRef node, uint64_t control_slot,
     level.signal = value.immediate;
     const uint32_t input = input_of_[value.immediate];
     level.is_input = input != kNone;
-    if (level.is_input) inputs_[input].is_control = true;
+    if (level.is_input) ports_[input].is_control = true;
     if (!level.is_input) simple_control_ = false;
     return level;
   }
@@ -167,65 +185,39 @@ void Machine::restart() {
     if (signal.width == 0) continue;
     const uint32_t bytes = slot_bytes(signal.width);
     if (signal.kind == ir::SignalKind::instance_output) std::memset(data + layout_.offsets[id], 0, bytes);
-    if (input_of_[id] == kNone) continue;
-    Input& input = inputs_[input_of_[id]];
-    std::memset(data + input.offset, 0, bytes);
-    std::memset(data + input.pending, 0, bytes);
-    input.queued = false;
+    if (input_of_[id] != kNone) std::memset(data + layout_.offsets[id], 0, bytes);
   }
-  queued_.clear();
-  overwritten_.clear();
+  start_epoch();
   was_started_ = true;
-  ++epoch_;
   run(false);
 }
 
 // ------------------------------------------------------------------------------------------------------- inputs
 
-void Machine::set_input(ir::SignalId id, const Bits& value) {
-  Input& input = inputs_[input_of_[id]];
-  if (input.width == 0) return;
-  write(input.pending, value.resize(input.width), slot_bytes(input.width));
-  if (input.queued) return;
-  input.queued = true;
-  queued_.push_back(id);
+void Machine::set_port_slowly(uint32_t id, uint64_t value) { set_port(id, Bits(ports_[id].width, value)); }
+
+void Machine::set_port(uint32_t id, const Bits& value) {
+  Port& port = ports_[id];
+  if (port.width == 0) return;
+  const Bits fitted = value.resize(port.width);
+  const auto words = fitted.words();
+  if (std::memcmp(buffer_.data() + port.offset, words.data(), port.bytes) == 0) return;
+  remember(port);
+  std::memcpy(buffer_.data() + port.offset, words.data(), port.bytes);
 }
 
-void Machine::set_input(ir::SignalId id, uint64_t value) {
-  Input& input = inputs_[input_of_[id]];
-  if (input.width == 0) return;
-  std::memcpy(buffer_.data() + input.pending, &value, input.width <= 32 ? 4 : 8);
-  if (input.queued) return;
-  input.queued = true;
-  queued_.push_back(id);
+Bits Machine::port(uint32_t id) {
+  const Port& port = ports_[id];
+  return module_.signals[port.signal].kind == ir::SignalKind::input ? read(port.offset, port.width)
+                                                                    : signal(port.signal);
 }
 
-Bits Machine::input(ir::SignalId id) const {
-  const Input& input = inputs_[input_of_[id]];
-  return read(input.pending, input.width);
-}
-
-// True when a clock or an asynchronous reset changed.
-bool Machine::apply_inputs() {
-  bool control = false;
-  uint8_t* const data = buffer_.data();
-  for (const ir::SignalId id : queued_) {
-    Input& input = inputs_[input_of_[id]];
-    input.queued = false;
-    if (input.width <= 32) {
-      uint32_t now = 0;
-      uint32_t next = 0;
-      std::memcpy(&now, data + input.offset, 4);
-      std::memcpy(&next, data + input.pending, 4);
-      if (now == next) continue;
-      std::memcpy(data + input.offset, &next, 4);
-    } else {
-      std::memcpy(data + input.offset, data + input.pending, slot_bytes(input.width));
-    }
-    control |= input.is_control;
-  }
-  queued_.clear();
-  return control;
+uint64_t Machine::port_u64_slowly(uint32_t id) {
+  Port& port = ports_[id];
+  const uint64_t value = signal(port.signal).word(0);
+  const bool is_output = module_.signals[port.signal].kind == ir::SignalKind::output;
+  if (is_output && group_of_[port.signal] != kNone) port.group = groups_[group_of_[port.signal]].get();
+  return value;
 }
 
 // --------------------------------------------------------------------------------------------------- evaluation
@@ -233,15 +225,14 @@ bool Machine::apply_inputs() {
 bool Machine::is_on(const Level& level) const { return buffer_.data()[level.offset] != 0; }
 
 void Machine::evaluate() {
-  const bool control = apply_inputs();
-  ++epoch_;
-  overwritten_.clear();
-  if (!control && simple_control_ && !must_run_) return;
+  start_epoch();
+  if (!control_touched_ && simple_control_ && !must_run_) return;
   run(true);
 }
 
 void Machine::run(bool clocks_fire) {
   must_run_ = false;
+  control_touched_ = false;
   std::vector<bool> restless(clocks_.size(), false);
   std::vector<uint32_t> fired;
   for (int step = 0; step < kStepLimit; ++step) {
@@ -313,19 +304,21 @@ Machine::EdgeFunction& Machine::edge_function(const std::vector<uint32_t>& fired
   if (found != edges_.end()) return *found->second;
   if (edges_.size() >= kMostFunctions) {
     edges_.clear();
-    for (Input& input : inputs_) input.plan = {};
+    plans_.assign(ports_.size(), {});
+    hot_port_ = kNone;
   }
   auto edge = std::make_unique<EdgeFunction>();
   FunctionSpec& spec = edge->spec;
   for (const uint32_t id : fired) {
     const ClockDomain& domain = netlist_.clocks[id];
     spec.updates.insert(spec.updates.end(), domain.updates.begin(), domain.updates.end());
+    spec.vectors.insert(spec.vectors.end(), domain.vectors.begin(), domain.vectors.end());
     spec.writes.insert(spec.writes.end(), domain.writes.begin(), domain.writes.end());
     spec.processes.insert(spec.processes.end(), domain.processes.begin(), domain.processes.end());
   }
   std::sort(spec.writes.begin(), spec.writes.end());
   std::sort(spec.processes.begin(), spec.processes.end());
-  edge->is_empty = spec.updates.empty() && spec.writes.empty() && spec.processes.empty();
+  edge->is_empty = spec.updates.empty() && spec.vectors.empty() && spec.writes.empty() && spec.processes.empty();
   return *edges_.emplace(fired, std::move(edge)).first->second;
 }
 
@@ -346,9 +339,10 @@ void Machine::run_many(EdgeFunction& edge, uint64_t cycles) {
   }
 }
 
-Machine::StepPlan& Machine::plan_for(ir::SignalId clock) {
-  StepPlan& plan = inputs_[input_of_[clock]].plan;
+Machine::StepPlan& Machine::plan_for(uint32_t port) {
+  StepPlan& plan = plans_[port];
   if (plan.known) return plan;
+  const ir::SignalId clock = ports_[port].signal;
   plan.known = true;
   plan.possible = simple_control_;
   for (uint32_t i = 0; i < clocks_.size(); ++i) {
@@ -356,34 +350,33 @@ Machine::StepPlan& Machine::plan_for(ir::SignalId clock) {
     if (clocks_[i].level.signal != clock) continue;
     (clocks_[i].rising ? plan.rising_clocks : plan.falling_clocks).push_back(i);
   }
-  return plan;
+  // Functions of sets of clocks may be thrown away when another is made: the larger number is asked for first.
+  if (!plan.rising_clocks.empty()) edge_function(plan.rising_clocks);
+  if (!plan.falling_clocks.empty()) edge_function(plan.falling_clocks);
+  StepPlan& now = plans_[port];
+  if (!now.rising_clocks.empty()) now.rising = &edge_function(now.rising_clocks);
+  if (!now.falling_clocks.empty()) now.falling = &edge_function(now.falling_clocks);
+  return now;
 }
 
-bool Machine::step(ir::SignalId clock, uint64_t cycles) {
-  const bool control = apply_inputs();
-  StepPlan& plan = plan_for(clock);
-  uint8_t& level = buffer_.data()[inputs_[input_of_[clock]].offset];
-  if (!plan.possible || control || must_run_ || level != 0 || !resets_are_off()) {
-    must_run_ |= control;
-    return false;
-  }
+bool Machine::step(uint32_t port, uint64_t cycles) {
+  const uint64_t offset = ports_[port].offset;
+  if (control_touched_ || must_run_ || buffer_.data()[offset] != 0 || !resets_are_off()) return false;
+  const StepPlan& plan = plan_for(port);
+  if (!plan.possible) return false;
   if (cycles == 0) return true;
-  ++epoch_;
-  overwritten_.clear();
-  if (plan.rising == nullptr && !plan.rising_clocks.empty()) {
-    EdgeFunction* const edge = &edge_function(plan.rising_clocks);
-    plan_for(clock).rising = edge;
-  }
-  if (plan.falling == nullptr && !plan.falling_clocks.empty()) {
-    EdgeFunction* const edge = &edge_function(plan.falling_clocks);
-    plan_for(clock).falling = edge;
-  }
-  const uint64_t offset = inputs_[input_of_[clock]].offset;  // compiling may move the buffer
+  start_epoch();
   if (plan.falling == nullptr) {
     if (plan.rising == nullptr) return true;
     buffer_.data()[offset] = 1;
     run_many(*plan.rising, cycles);
     buffer_.data()[offset] = 0;
+    const bool has_resets = std::any_of(clocks_.begin(), clocks_.end(), [](const Clock& c) { return c.asynchronous; });
+    if (plan.rising->once && !has_resets) {
+      hot_port_ = port;
+      hot_offset_ = offset;
+      hot_function_ = plan.rising->once->entry();
+    }
     return true;
   }
   for (uint64_t i = 0; i < cycles; ++i) {

@@ -39,7 +39,8 @@ struct NativeEngine::Parts {
   native::Tier tier = native::Tier::plain;
   std::unique_ptr<ir::Module> module;
   std::unique_ptr<native::Machine> machine;
-  std::vector<SignalId> ports;  // signal of each port
+  std::vector<SignalId> ports;        // signal of each port
+  std::vector<uint8_t> can_be_clock;  // of each port
   bool has_names = false;
   std::unordered_map<std::string, SignalId> signals;
   std::unordered_map<std::string, ir::MemoryId> memories;
@@ -50,6 +51,10 @@ struct NativeEngine::Parts {
     parts->module = passes::flatten(design);
     passes::split_nets(*parts->module);
     parts->ports = parts->module->ports();
+    for (const SignalId id : parts->ports) {
+      const ir::Signal& signal = parts->module->signals[id];
+      parts->can_be_clock.push_back(signal.kind == SignalKind::input && signal.width == 1 ? 1 : 0);
+    }
     return parts;
   }
 
@@ -97,6 +102,7 @@ NativeEngine::NativeEngine(std::unique_ptr<Parts> parts, const NativeOptions& op
     : Engine(ports_of(*parts->module)), parts_(std::move(parts)) {
   parts_->machine = std::make_unique<native::Machine>(*parts_->module, options.power_up, parts_->tier,
                                                       [this](Event event) { report(std::move(event)); });
+  machine_ = parts_->machine.get();
 }
 
 NativeEngine::~NativeEngine() = default;
@@ -104,26 +110,24 @@ NativeEngine::~NativeEngine() = default;
 Bits NativeEngine::get_output_enable(PortId port) {
   if (port >= ports().size() || ports()[port].direction != PortDirection::inout) return Engine::get_output_enable(port);
   const uint32_t width = ports()[port].width;
-  return parts_->machine->drives(parts_->ports[port]) ? Bits::ones(width) : Bits(width);
+  return machine_->drives(parts_->ports[port]) ? Bits::ones(width) : Bits(width);
 }
 
-void NativeEngine::evaluate() { parts_->machine->evaluate(); }
+void NativeEngine::evaluate() { machine_->evaluate(); }
 
 void NativeEngine::step(PortId clock, uint64_t cycles) {
-  const bool is_clock =
-      clock < ports().size() && ports()[clock].direction == PortDirection::input && ports()[clock].width == 1;
-  if (!is_clock) return Engine::step(clock, cycles);
-  const SignalId signal = parts_->ports[clock];
+  if (cycles == 1 && machine_->step_hot(clock)) return;
+  if (clock >= parts_->can_be_clock.size() || !parts_->can_be_clock[clock]) return Engine::step(clock, cycles);
   while (cycles != 0) {
-    if (parts_->machine->step(signal, cycles)) return;
+    if (machine_->step(clock, cycles)) return;
     Engine::step(clock, 1);
     --cycles;
   }
 }
 
-void NativeEngine::restart() { parts_->machine->restart(); }
+void NativeEngine::restart() { machine_->restart(); }
 
-Bits NativeEngine::get_internal(std::string_view path) { return parts_->machine->signal(parts_->signal(path)); }
+Bits NativeEngine::get_internal(std::string_view path) { return machine_->signal(parts_->signal(path)); }
 
 void NativeEngine::set_internal(std::string_view path, const Bits& value) {
   const SignalId id = parts_->signal(path);
@@ -137,11 +141,11 @@ void NativeEngine::set_internal(std::string_view path, const Bits& value) {
   if (value.width() > signal.width && !value.slice(signal.width, value.width() - signal.width).is_zero()) {
     throw UserError(fmt::format("value 0x{} does not fit in '{}' of {} bits", value.to_hex(), path, signal.width));
   }
-  parts_->machine->overwrite(id, value.resize(signal.width));
+  machine_->overwrite(id, value.resize(signal.width));
 }
 
 Bits NativeEngine::peek_memory(std::string_view path, uint64_t address) {
-  return parts_->machine->peek(parts_->memory(path, address), address);
+  return machine_->peek(parts_->memory(path, address), address);
 }
 
 void NativeEngine::poke_memory(std::string_view path, uint64_t address, const Bits& value) {
@@ -150,10 +154,10 @@ void NativeEngine::poke_memory(std::string_view path, uint64_t address, const Bi
   if (value.width() > width && !value.slice(width, value.width() - width).is_zero()) {
     throw UserError(fmt::format("value 0x{} does not fit in a word of '{}' of {} bits", value.to_hex(), path, width));
   }
-  parts_->machine->poke(id, address, value);
+  machine_->poke(id, address, value);
 }
 
-std::vector<CoverCount> NativeEngine::cover_counts() const { return parts_->machine->cover_counts(); }
+std::vector<CoverCount> NativeEngine::cover_counts() const { return machine_->cover_counts(); }
 
 const ir::Module& NativeEngine::module() const { return *parts_->module; }
 
@@ -169,20 +173,14 @@ std::string_view NativeEngine::features() const {
   return "x86-64";
 }
 
-size_t NativeEngine::code_bytes() const { return parts_->machine->code_bytes(); }
+size_t NativeEngine::code_bytes() const { return machine_->code_bytes(); }
 
-void NativeEngine::do_set(PortId port, const Bits& value) { parts_->machine->set_input(parts_->ports[port], value); }
+void NativeEngine::do_set(PortId port, const Bits& value) { machine_->set_port(port, value); }
 
-void NativeEngine::do_set_u64(PortId port, uint64_t value) { parts_->machine->set_input(parts_->ports[port], value); }
+void NativeEngine::do_set_u64(PortId port, uint64_t value) { machine_->set_port(port, value); }
 
-Bits NativeEngine::do_get(PortId port) {
-  if (ports()[port].direction == PortDirection::input) return parts_->machine->input(parts_->ports[port]);
-  return parts_->machine->signal(parts_->ports[port]);
-}
+Bits NativeEngine::do_get(PortId port) { return machine_->port(port); }
 
-uint64_t NativeEngine::do_get_u64(PortId port) {
-  if (ports()[port].direction == PortDirection::input) return do_get(port).word(0);
-  return parts_->machine->signal_u64(parts_->ports[port]);
-}
+uint64_t NativeEngine::do_get_u64(PortId port) { return machine_->port_u64(port); }
 
 }  // namespace burin::sim

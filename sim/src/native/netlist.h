@@ -17,6 +17,12 @@ struct Update {
   NodeRef next = kNone;
 };
 
+/// Registers that lie side by side and take the lanes of one vector.
+struct VectorUpdate {
+  std::vector<ir::SignalId> targets;
+  NodeRef next = kNone;
+};
+
 struct MemoryWrite {
   ir::MemoryId memory = 0;
   uint32_t clock = 0;
@@ -40,6 +46,7 @@ struct ClockDomain {
   NodeRef reset = kNone;      ///< Node of the reset signal; `kNone` when there is none.
   bool reset_level = true;
   std::vector<Update> updates;
+  std::vector<VectorUpdate> vectors;        ///< Updates that `vectorise` took from `updates`.
   std::vector<ir::SignalId> reset_targets;  ///< Of an asynchronous reset.
   std::vector<uint32_t> writes;             ///< In `Netlist::writes`.
   std::vector<uint32_t> processes;          ///< In `Netlist::processes`.

@@ -38,31 +38,18 @@ void Machine::write(uint64_t offset, const Bits& value, uint32_t bytes) {
   std::memcpy(buffer_.data() + offset, words.data(), std::min<size_t>(bytes, words.size() * 8));
 }
 
-uint64_t Machine::offset_of(ir::SignalId id) {
-  if (netlist_.is_direct[id]) return layout_.offsets[netlist_.graph.node(netlist_.values[id]).immediate];
-  probe(id);
-  return probe_offsets_[id];
-}
-
 Bits Machine::signal(ir::SignalId id) {
   const NodeRef value = netlist_.values[id];
   if (netlist_.graph.is_constant(value)) return netlist_.graph.constant_value(value);
-  const uint64_t offset = offset_of(id);
-  return read(offset, module_.signals[id].width);
-}
-
-uint64_t Machine::signal_u64(ir::SignalId id) {
-  const NodeRef value = netlist_.values[id];
-  if (netlist_.graph.is_constant(value)) return netlist_.graph.constant_value(value).word(0);
-  const uint64_t offset = offset_of(id);
-  if (module_.signals[id].width <= 32) {
-    uint32_t word = 0;
-    std::memcpy(&word, buffer_.data() + offset, 4);
-    return word;
+  const uint32_t width = module_.signals[id].width;
+  if (!netlist_.is_direct[id]) {
+    probe(id);
+    return read(probe_offsets_[id], width);
   }
-  uint64_t word = 0;
-  std::memcpy(&word, buffer_.data() + offset, 8);
-  return word;
+  const ir::SignalId state = netlist_.graph.node(value).immediate;
+  const uint32_t input = input_of_[state];
+  const bool changed = input != kNone && ports_[input].epoch == epoch_ && changed_count_ != 0;
+  return read(changed ? ports_[input].old : layout_.offsets[state], width);
 }
 
 void Machine::probe(ir::SignalId id) {
@@ -83,20 +70,21 @@ void Machine::probe(ir::SignalId id) {
   }
   ProbeGroup& group = *groups_[group_of_[id]];
   if (group.epoch == epoch_) return;
-  FunctionSpec spec;
   if (!group.function) {
+    FunctionSpec spec;
     for (const ir::SignalId member : group.signals) {
       spec.outputs.emplace_back(probe_offsets_[member], netlist_.values[member]);
     }
+    group.function = compile(spec, false);
   }
-  run_probe(group, spec);
+  run_probe(group);
 }
 
-void Machine::run_probe(ProbeGroup& group, const FunctionSpec& spec) {
-  if (!group.function) group.function = compile(spec, false);
-  exchange_overwritten();
+void Machine::run_probe(ProbeGroup& group) {
+  const bool is_quiet = changed_count_ == 0 && overwritten_.empty();
+  if (!is_quiet) exchange_old();
   (*group.function)(buffer_.data());
-  exchange_overwritten();
+  if (!is_quiet) exchange_old();
   group.epoch = epoch_;
 }
 
@@ -105,19 +93,28 @@ bool Machine::drives(ir::SignalId inout) {
       std::find_if(netlist_.pads.begin(), netlist_.pads.end(), [inout](const Pad& pad) { return pad.signal == inout; });
   if (found == netlist_.pads.end() || found->enable == kNone) return false;
   if (pad_group_.epoch != epoch_) {
-    FunctionSpec spec;
-    for (size_t i = 0; i < netlist_.pads.size(); ++i) {
-      if (netlist_.pads[i].enable != kNone) spec.outputs.emplace_back(pad_offset_ + i * 4, netlist_.pads[i].enable);
+    if (!pad_group_.function) {
+      FunctionSpec spec;
+      for (size_t i = 0; i < netlist_.pads.size(); ++i) {
+        if (netlist_.pads[i].enable != kNone) spec.outputs.emplace_back(pad_offset_ + i * 4, netlist_.pads[i].enable);
+      }
+      pad_group_.function = compile(spec, false);
     }
-    run_probe(pad_group_, spec);
+    run_probe(pad_group_);
   }
   return buffer_.data()[pad_offset_ + static_cast<uint64_t>(found - netlist_.pads.begin()) * 4] != 0;
 }
 
 // ----------------------------------------------------------------------------------------- changes from outside
 
-void Machine::exchange_overwritten() {
-  if (overwritten_.empty()) return;
+void Machine::forget_overwritten() { overwritten_.clear(); }
+
+void Machine::exchange_old() {
+  for (size_t i = 0; i < changed_count_; ++i) {
+    const Port* const port = changed_[i];
+    uint8_t* const value = buffer_.data() + port->offset;
+    std::swap_ranges(value, value + port->bytes, buffer_.data() + port->old);
+  }
   // Bytes that were overwritten twice: the oldest ones are put back last, and taken away first.
   for (size_t i = overwritten_.size(); i-- > 0;) {
     Overwritten& item = overwritten_[i];

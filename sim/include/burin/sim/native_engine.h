@@ -13,6 +13,10 @@
 
 namespace burin::sim {
 
+namespace native {
+class Machine;
+}
+
 /// Which instructions of the processor the native engine uses.
 enum class NativeFeatures : uint8_t {
   best,   ///< All that this processor has and the engine knows: AVX-512, or AVX2 and BMI, or plain.
@@ -72,6 +76,7 @@ class NativeEngine final : public Engine {
   NativeEngine(std::unique_ptr<Parts> parts, const NativeOptions& options);
 
   std::unique_ptr<Parts> parts_;
+  native::Machine* machine_ = nullptr;  // in `parts_`
 };
 
 }  // namespace burin::sim
