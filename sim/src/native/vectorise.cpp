@@ -14,6 +14,7 @@
 #include "vectorise.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <unordered_map>
 
@@ -53,6 +54,7 @@ class Vectoriser {
     follow();
     seed_chains();
     follow();
+    extend_moves();
     make_vectors();
     return result();
   }
@@ -301,6 +303,44 @@ class Vectoriser {
     }
   }
 
+  // The place of the register that `id` takes over, if it does no more and that one is in an array.
+  [[nodiscard]] Place source_place(ir::SignalId id) const {
+    const Own& own = updates_[id];
+    if (own.clock == kNone || !is_state(own.next)) return {};
+    return places_[graph_.node(own.next).immediate];
+  }
+
+  // Columns that were shorter than those they are moved to: their arrays grow by registers that follow the same rule.
+  void extend_moves() {
+    constexpr int kPasses = 32;
+    for (int pass = 0; pass < kPasses; ++pass) {
+      std::map<std::pair<uint32_t, int32_t>, uint32_t> rules;  // array and distance of the source: array
+      for (uint32_t i = 0; i < arrays_.size(); ++i) {
+        const Array& array = arrays_[i];
+        const Place from = source_place(array.at(array.end() - 1));
+        if (from.array != kNone) rules.emplace(std::pair{from.array, from.position - (array.end() - 1)}, i);
+      }
+      bool grew = false;
+      for (ir::SignalId id = 0; id < updates_.size(); ++id) {
+        if (places_[id].array != kNone) continue;
+        const Place from = source_place(id);
+        if (from.array == kNone) continue;
+        for (auto rule = rules.lower_bound({from.array, INT32_MIN});
+             rule != rules.end() && rule->first.first == from.array; ++rule) {
+          const uint32_t index = rule->second;
+          Array& array = arrays_[index];
+          const int32_t position = from.position - rule->first.second;
+          if (position != array.end()) continue;
+          places_[id] = {index, position};
+          array.back.push_back(id);
+          grew = true;
+          break;
+        }
+      }
+      if (!grew) return;
+    }
+  }
+
   void follow_moves(size_t array) {
     std::vector<ir::SignalId> column;
     const auto finish = [&] {
@@ -400,8 +440,14 @@ class Vectoriser {
 
   void make_run(Array& array, int32_t begin, int32_t end, std::vector<bool>& done) {
     int32_t i = begin;
-    while (end - i >= static_cast<int32_t>(kLanesLeast)) {
-      const auto lanes = static_cast<int32_t>(end - i >= static_cast<int32_t>(widest_) ? widest_ : kLanesLeast);
+    while (i < end) {
+      // The last vector may overlap the one before: what both store is the same.
+      const bool is_wide = widest_ > kLanesLeast && end - i > static_cast<int32_t>(kLanesLeast) &&
+                           end - begin >= static_cast<int32_t>(widest_);
+      const auto lanes = static_cast<int32_t>(is_wide ? widest_ : kLanesLeast);
+      if (end - begin < lanes) break;
+      const bool is_last = end - i <= lanes;
+      if (is_last) i = end - lanes;
       std::vector<NodeRef> nodes;
       VectorUpdate update;
       for (int32_t k = 0; k < lanes; ++k) {
@@ -410,6 +456,7 @@ class Vectoriser {
       }
       update.next = vector_of(nodes);
       if (update.next == kNone) {
+        if (is_last) break;
         ++i;
         continue;
       }
@@ -432,7 +479,7 @@ class Vectoriser {
     return arrays;
   }
 
-  static constexpr uint32_t kLeastCost = 4;  // operations of a class that is worth an array
+  static constexpr uint32_t kLeastCost = 2;  // operations of a class that is worth an array
 
   const ir::Module& module_;
   Netlist& netlist_;
