@@ -60,6 +60,7 @@ Machine::Machine(const ir::Module& module, const PowerUp& power_up, Tier tier, s
                                               : vectorise(module, netlist_, tier == Tier::avx512 ? 16 : 8))) {
   build_ports();
   buffer_.grow(scratch_ + 4096);
+  set_direct_places();
   build_clocks();
   restart();
 }
@@ -80,10 +81,14 @@ void Machine::build_ports() {
     port.signal = id;
     port.width = signal.width;
     port.bytes = signal.width == 0 ? 0 : slot_bytes(signal.width);
+    DirectAccess::Port direct;
+    const bool is_short = port.bytes == 4;
     if (signal.kind != ir::SignalKind::output) {
       input_of_[id] = static_cast<uint32_t>(ports_.size());
-      port.is_plain = signal.kind == ir::SignalKind::input && signal.width != 0;
       if (signal.width != 0) port.offset = layout_.offsets[id];
+      direct.can_set = is_short;
+      direct.can_get = is_short && signal.kind == ir::SignalKind::input;
+      direct.limit = is_short ? ~uint64_t{0} >> (64 - signal.width) : 0;
       next = (next + 7) / 8 * 8;
       port.old = next;
       next += port.bytes;
@@ -92,14 +97,15 @@ void Machine::build_ports() {
       port.offset = layout_.offsets[state];
       // One that passes on an input shows the old value until the next evaluation.
       const ir::SignalKind kind = module_.signals[state].kind;
-      port.is_plain = kind != ir::SignalKind::input && kind != ir::SignalKind::inout;
+      direct.can_get = is_short && kind != ir::SignalKind::input && kind != ir::SignalKind::inout;
     } else {
-      port.offset = probe_offsets_[id];
+      port.offset = probe_offsets_[id];  // direct once it was read
     }
+    direct_.ports.push_back(direct);
     ports_.push_back(port);
   }
   plans_.resize(ports_.size());
-  changed_.resize(ports_.size());
+  direct_.changed.resize(ports_.size());
   pad_offset_ = next;
   next += netlist_.pads.size() * 4;
   scratch_ = (next + kLine - 1) / kLine * kLine;
@@ -118,7 +124,7 @@ Machine::Level Machine::level_of(NodeRef node, uint64_t control_slot,
     level.signal = value.immediate;
     const uint32_t input = input_of_[value.immediate];
     level.is_input = input != kNone;
-    if (level.is_input) ports_[input].is_control = true;
+    if (level.is_input) direct_.ports[input].is_control = true;
     if (!level.is_input) simple_control_ = false;
     return level;
   }
@@ -194,15 +200,34 @@ void Machine::restart() {
 
 // ------------------------------------------------------------------------------------------------------- inputs
 
-void Machine::set_port_slowly(uint32_t id, uint64_t value) { set_port(id, Bits(ports_[id].width, value)); }
+// The buffer may have moved.
+void Machine::set_direct_places() {
+  uint8_t* const data = buffer_.data();
+  if (direct_.buffer == data) return;
+  direct_.buffer = data;
+  for (size_t i = 0; i < ports_.size(); ++i) {
+    direct_.ports[i].value = reinterpret_cast<uint32_t*>(data + ports_[i].offset);
+    direct_.ports[i].old = reinterpret_cast<uint32_t*>(data + ports_[i].old);
+  }
+  if (direct_.clock != kNone) direct_.clock_level = data + ports_[direct_.clock].offset;
+}
+
+void Machine::remember(uint32_t id) {
+  DirectAccess::Port& port = direct_.ports[id];
+  if (port.is_control) direct_.control_touched = true;
+  if (port.epoch == direct_.epoch) return;
+  port.epoch = direct_.epoch;
+  direct_.changed[direct_.changed_count++] = &port;
+  std::memcpy(buffer_.data() + ports_[id].old, buffer_.data() + ports_[id].offset, ports_[id].bytes);
+}
 
 void Machine::set_port(uint32_t id, const Bits& value) {
-  Port& port = ports_[id];
+  const Port& port = ports_[id];
   if (port.width == 0) return;
   const Bits fitted = value.resize(port.width);
   const auto words = fitted.words();
   if (std::memcmp(buffer_.data() + port.offset, words.data(), port.bytes) == 0) return;
-  remember(port);
+  remember(id);
   std::memcpy(buffer_.data() + port.offset, words.data(), port.bytes);
 }
 
@@ -212,11 +237,17 @@ Bits Machine::port(uint32_t id) {
                                                                     : signal(port.signal);
 }
 
-uint64_t Machine::port_u64_slowly(uint32_t id) {
-  Port& port = ports_[id];
-  const uint64_t value = signal(port.signal).word(0);
-  const bool is_output = module_.signals[port.signal].kind == ir::SignalKind::output;
-  if (is_output && group_of_[port.signal] != kNone) port.group = groups_[group_of_[port.signal]].get();
+uint64_t Machine::port_u64(uint32_t id) {
+  const uint64_t value = port(id).word(0);
+  const ir::SignalId signal = ports_[id].signal;
+  const bool is_output = module_.signals[signal].kind == ir::SignalKind::output;
+  DirectAccess::Port& direct = direct_.ports[id];
+  if (is_output && ports_[id].bytes == 4 && !direct.can_get && group_of_[signal] != kNone) {
+    ProbeGroup& group = *groups_[group_of_[signal]];
+    direct.computed = &group.epoch;
+    direct.compute = group.function->entry();
+    direct.can_get = true;
+  }
   return value;
 }
 
@@ -225,14 +256,14 @@ uint64_t Machine::port_u64_slowly(uint32_t id) {
 bool Machine::is_on(const Level& level) const { return buffer_.data()[level.offset] != 0; }
 
 void Machine::evaluate() {
+  const bool disturbed = direct_.is_disturbed;
   start_epoch();
-  if (!control_touched_ && simple_control_ && !must_run_) return;
+  if (!direct_.control_touched && simple_control_ && !disturbed) return;
   run(true);
 }
 
 void Machine::run(bool clocks_fire) {
-  must_run_ = false;
-  control_touched_ = false;
+  direct_.control_touched = false;
   std::vector<bool> restless(clocks_.size(), false);
   std::vector<uint32_t> fired;
   for (int step = 0; step < kStepLimit; ++step) {
@@ -288,12 +319,13 @@ void Machine::does_not_settle(const std::vector<bool>& restless) const {
 std::unique_ptr<Function> Machine::compile(const FunctionSpec& spec, bool loop) {
   FunctionCode code = make_function(netlist_, module_, layout_, spec, scratch_, workspace_);
   buffer_.grow(code.lir.scratch_end + kLine);
+  set_direct_places();
   Function::Options options;
   options.tier = tier_;
   options.loop = loop;
   options.report = &Machine::report_from_code;
   options.context = this;
-  options.stop = &stop_;
+  options.stop = &direct_.said_something;
   auto function = std::make_unique<Function>(std::move(code), options);
   code_bytes_ += function->code_bytes();
   return function;
@@ -305,7 +337,7 @@ Machine::EdgeFunction& Machine::edge_function(const std::vector<uint32_t>& fired
   if (edges_.size() >= kMostFunctions) {
     edges_.clear();
     plans_.assign(ports_.size(), {});
-    hot_port_ = kNone;
+    direct_.clock = kNone;
   }
   auto edge = std::make_unique<EdgeFunction>();
   FunctionSpec& spec = edge->spec;
@@ -326,7 +358,7 @@ void Machine::run_once(EdgeFunction& edge) {
   if (edge.is_empty) return;
   if (!edge.once) edge.once = compile(edge.spec, false);
   (*edge.once)(buffer_.data());
-  if (stop_ != 0) flush_events();
+  if (direct_.said_something != 0) flush_events();
 }
 
 void Machine::run_many(EdgeFunction& edge, uint64_t cycles) {
@@ -335,7 +367,7 @@ void Machine::run_many(EdgeFunction& edge, uint64_t cycles) {
   if (!edge.loop) edge.loop = compile(edge.spec, true);
   while (cycles != 0) {
     cycles = (*edge.loop)(buffer_.data(), cycles);
-    if (stop_ != 0) flush_events();
+    if (direct_.said_something != 0) flush_events();
   }
 }
 
@@ -361,7 +393,7 @@ Machine::StepPlan& Machine::plan_for(uint32_t port) {
 
 bool Machine::step(uint32_t port, uint64_t cycles) {
   const uint64_t offset = ports_[port].offset;
-  if (control_touched_ || must_run_ || buffer_.data()[offset] != 0 || !resets_are_off()) return false;
+  if (direct_.control_touched || direct_.is_disturbed || buffer_.data()[offset] != 0 || !resets_are_off()) return false;
   const StepPlan& plan = plan_for(port);
   if (!plan.possible) return false;
   if (cycles == 0) return true;
@@ -373,9 +405,9 @@ bool Machine::step(uint32_t port, uint64_t cycles) {
     buffer_.data()[offset] = 0;
     const bool has_resets = std::any_of(clocks_.begin(), clocks_.end(), [](const Clock& c) { return c.asynchronous; });
     if (plan.rising->once && !has_resets) {
-      hot_port_ = port;
-      hot_offset_ = offset;
-      hot_function_ = plan.rising->once->entry();
+      direct_.clock = port;
+      direct_.clock_level = buffer_.data() + offset;
+      direct_.edge = plan.rising->once->entry();
     }
     return true;
   }
@@ -399,11 +431,11 @@ void Machine::report_from_code(void* context, const ProcessArguments* arguments)
     std::memcpy(words.data(), self.buffer_.data() + arguments->offsets[i], words.size() * 8);
     return Bits::from_words(width, words);
   }));
-  self.stop_ = 1;
+  self.direct_.said_something = 1;
 }
 
 void Machine::flush_events() {
-  stop_ = 0;
+  direct_.said_something = 0;
   std::vector<Event> events = std::move(events_);
   events_.clear();
   for (Event& event : events) report_(std::move(event));

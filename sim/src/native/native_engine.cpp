@@ -103,6 +103,8 @@ NativeEngine::NativeEngine(std::unique_ptr<Parts> parts, const NativeOptions& op
   parts_->machine = std::make_unique<native::Machine>(*parts_->module, options.power_up, parts_->tier,
                                                       [this](Event event) { report(std::move(event)); });
   machine_ = parts_->machine.get();
+  direct_ = &machine_->direct();
+  set_direct_access(direct_);
 }
 
 NativeEngine::~NativeEngine() = default;
@@ -116,7 +118,10 @@ Bits NativeEngine::get_output_enable(PortId port) {
 void NativeEngine::evaluate() { machine_->evaluate(); }
 
 void NativeEngine::step(PortId clock, uint64_t cycles) {
-  if (cycles == 1 && machine_->step_hot(clock)) return;
+  if (cycles == 1 && direct_->step(clock)) {
+    if (direct_->said_something != 0) machine_->flush_events();
+    return;
+  }
   if (clock >= parts_->can_be_clock.size() || !parts_->can_be_clock[clock]) return Engine::step(clock, cycles);
   while (cycles != 0) {
     if (machine_->step(clock, cycles)) return;
@@ -177,7 +182,9 @@ size_t NativeEngine::code_bytes() const { return machine_->code_bytes(); }
 
 void NativeEngine::do_set(PortId port, const Bits& value) { machine_->set_port(port, value); }
 
-void NativeEngine::do_set_u64(PortId port, uint64_t value) { machine_->set_port(port, value); }
+void NativeEngine::do_set_u64(PortId port, uint64_t value) {
+  machine_->set_port(port, Bits(ports()[port].width, value));
+}
 
 Bits NativeEngine::do_get(PortId port) { return machine_->port(port); }
 

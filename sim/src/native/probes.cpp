@@ -48,7 +48,7 @@ Bits Machine::signal(ir::SignalId id) {
   }
   const ir::SignalId state = netlist_.graph.node(value).immediate;
   const uint32_t input = input_of_[state];
-  const bool changed = input != kNone && ports_[input].epoch == epoch_ && changed_count_ != 0;
+  const bool changed = input != kNone && direct_.ports[input].epoch == direct_.epoch && direct_.changed_count != 0;
   return read(changed ? ports_[input].old : layout_.offsets[state], width);
 }
 
@@ -69,7 +69,7 @@ void Machine::probe(ir::SignalId id) {
     groups_.push_back(std::move(group));
   }
   ProbeGroup& group = *groups_[group_of_[id]];
-  if (group.epoch == epoch_) return;
+  if (group.epoch == direct_.epoch) return;
   if (!group.function) {
     FunctionSpec spec;
     for (const ir::SignalId member : group.signals) {
@@ -81,18 +81,18 @@ void Machine::probe(ir::SignalId id) {
 }
 
 void Machine::run_probe(ProbeGroup& group) {
-  const bool is_quiet = changed_count_ == 0 && overwritten_.empty();
+  const bool is_quiet = direct_.changed_count == 0 && overwritten_.empty();
   if (!is_quiet) exchange_old();
   (*group.function)(buffer_.data());
   if (!is_quiet) exchange_old();
-  group.epoch = epoch_;
+  group.epoch = direct_.epoch;
 }
 
 bool Machine::drives(ir::SignalId inout) {
   const auto found =
       std::find_if(netlist_.pads.begin(), netlist_.pads.end(), [inout](const Pad& pad) { return pad.signal == inout; });
   if (found == netlist_.pads.end() || found->enable == kNone) return false;
-  if (pad_group_.epoch != epoch_) {
+  if (pad_group_.epoch != direct_.epoch) {
     if (!pad_group_.function) {
       FunctionSpec spec;
       for (size_t i = 0; i < netlist_.pads.size(); ++i) {
@@ -107,11 +107,9 @@ bool Machine::drives(ir::SignalId inout) {
 
 // ----------------------------------------------------------------------------------------- changes from outside
 
-void Machine::forget_overwritten() { overwritten_.clear(); }
-
 void Machine::exchange_old() {
-  for (size_t i = 0; i < changed_count_; ++i) {
-    const Port* const port = changed_[i];
+  for (size_t i = 0; i < direct_.changed_count; ++i) {
+    const Port* const port = &ports_[static_cast<size_t>(direct_.changed[i] - direct_.ports.data())];
     uint8_t* const value = buffer_.data() + port->offset;
     std::swap_ranges(value, value + port->bytes, buffer_.data() + port->old);
   }
@@ -129,7 +127,7 @@ void Machine::write_outside(uint64_t offset, const Bits& value, uint32_t bytes) 
   old.bytes.assign(buffer_.data() + offset, buffer_.data() + offset + bytes);
   overwritten_.push_back(std::move(old));
   write(offset, value, bytes);
-  must_run_ = true;
+  direct_.is_disturbed = true;
 }
 
 void Machine::overwrite(ir::SignalId id, const Bits& value) {

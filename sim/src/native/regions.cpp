@@ -338,6 +338,9 @@ class Divider {
       const bool outer_is_gone = gone[branch.parent];
       if (!outer_is_gone && !branch.dropped) continue;
       branch.dropped = true;
+      for (const auto& [effect, value] : branch.entries) {
+        if (value != kNone) workspace_.info[value].plain = true;  // what is not worth a branch here is not later either
+      }
       for (const uint32_t arm : branch.arms) {
         gone[arm] = true;
         r_.regions[arm].effects.clear();

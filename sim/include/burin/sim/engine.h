@@ -63,6 +63,77 @@ class Snapshot {
   Snapshot& operator=(const Snapshot&) = delete;
 };
 
+/// Ports that an engine keeps in memory of this process. `Engine` sets and reads them without a virtual function; a
+/// bench that does little else between two clocks spends most of its time there. For those who write engines.
+struct DirectAccess {
+  /// Machine code: works on the buffer, so many times.
+  using Code = uint64_t (*)(uint8_t* buffer, uint64_t times);
+  struct Port {
+    uint64_t limit = 0;            ///< The largest value that may be set.
+    uint64_t epoch = 0;            ///< When it was set last.
+    uint64_t* computed = nullptr;  ///< When its value was computed last; none: the value is always there.
+    Code compute = nullptr;        ///< Computes it.
+    uint32_t* value = nullptr;     ///< At most 32 bits.
+    uint32_t* old = nullptr;       ///< Of an input: its value at the last evaluation, once it was set.
+    bool can_set = false;
+    bool can_get = false;
+    bool is_control = false;  ///< A clock or an asynchronous reset.
+  };
+  std::vector<Port> ports;
+  uint8_t* buffer = nullptr;
+  uint64_t epoch = 1;          ///< Evaluations so far.
+  std::vector<Port*> changed;  ///< Inputs set since the last evaluation: the first `changed_count`; room for all.
+  size_t changed_count = 0;
+  bool control_touched = false;  ///< One of them is a control.
+  bool is_disturbed = false;     ///< State was overwritten from outside since the last evaluation.
+  PortId clock = 0xffffffff;     ///< A clock of which a full cycle is one call of `edge`, while all is quiet.
+  uint8_t* clock_level = nullptr;
+  Code edge = nullptr;
+  uint8_t said_something = 0;  ///< A check spoke in `edge`.
+
+  void start_epoch() {
+    ++epoch;
+    changed_count = 0;
+  }
+  /// Keeps the value of an input, as it was at the last evaluation, before it changes.
+  void remember(Port& port) {
+    if (port.is_control) control_touched = true;
+    if (port.epoch == epoch) return;
+    port.epoch = epoch;
+    *port.old = *port.value;
+    changed[changed_count++] = &port;
+  }
+  bool set(PortId id, uint64_t number) {
+    if (id >= ports.size()) return false;
+    Port& port = ports[id];
+    if (!port.can_set || number > port.limit) return false;
+    if (*port.value == number) return true;
+    remember(port);
+    *port.value = static_cast<uint32_t>(number);
+    return true;
+  }
+  bool get(PortId id, uint64_t& number) {
+    if (id >= ports.size()) return false;
+    const Port& port = ports[id];
+    if (!port.can_get) return false;
+    if (port.computed != nullptr && *port.computed != epoch) {
+      if (changed_count != 0 || is_disturbed) return false;
+      port.compute(buffer, 1);
+      *port.computed = epoch;
+    }
+    number = *port.value;
+    return true;
+  }
+  bool step(PortId id) {
+    if (id != clock || control_touched || is_disturbed || *clock_level != 0) return false;
+    start_epoch();
+    *clock_level = 1;
+    edge(buffer, 1);
+    *clock_level = 0;
+    return true;
+  }
+};
+
 /// A design that can be run. Not thread-safe; two engines are independent of each other.
 ///
 /// A new engine holds the power-up state, all inputs are 0 and it has been evaluated once. After inputs
@@ -107,6 +178,7 @@ class Engine {
 
   /// The same for ports of at most 64 bits, without a `Bits`; the value must fit.
   void set_u64(PortId port, uint64_t value) {
+    if (direct_ != nullptr && direct_->set(port, value)) return;
     if (port >= ports_.size() || !fits(port, value)) reject(port, value);
     do_set_u64(port, value);
   }
@@ -121,6 +193,8 @@ class Engine {
 
   /// The same for ports of at most 64 bits, without a `Bits`.
   [[nodiscard]] uint64_t get_u64(PortId port) {
+    uint64_t value = 0;
+    if (direct_ != nullptr && direct_->get(port, value)) return value;
     if (port >= ports_.size() || ports_[port].width > 64) reject(port);
     return do_get_u64(port);
   }
@@ -203,6 +277,9 @@ class Engine {
   [[nodiscard]] virtual Bits do_get(PortId port) = 0;
   [[nodiscard]] virtual uint64_t do_get_u64(PortId port) { return do_get(port).word(0); }
 
+  /// For engines that have it; it must live as long as the engine.
+  void set_direct_access(DirectAccess* direct) { direct_ = direct; }
+
   /// Records an event or hands it on.
   void report(Event event);
 
@@ -222,6 +299,7 @@ class Engine {
   [[noreturn]] void reject(PortId port, const Bits& value) const;
 
   static constexpr uint32_t kNotSettable = 0xffffffff;
+  DirectAccess* direct_ = nullptr;
   std::vector<PortInfo> ports_;
   std::vector<uint32_t> limits_;  // width of a settable port; kNotSettable of an output
   std::unordered_map<std::string, PortId> ids_;

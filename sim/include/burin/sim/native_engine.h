@@ -77,6 +77,7 @@ class NativeEngine final : public Engine {
 
   std::unique_ptr<Parts> parts_;
   native::Machine* machine_ = nullptr;  // in `parts_`
+  DirectAccess* direct_ = nullptr;      // in `machine_`
 };
 
 }  // namespace burin::sim
