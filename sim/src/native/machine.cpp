@@ -101,11 +101,14 @@ void Machine::build_ports() {
     } else {
       port.offset = probe_offsets_[id];  // direct once it was read
     }
-    direct_.ports.push_back(direct);
+    direct_ports_.push_back(direct);
     ports_.push_back(port);
   }
   plans_.resize(ports_.size());
-  direct_.changed.resize(ports_.size());
+  changed_.resize(ports_.size());
+  direct_.ports = direct_ports_.data();
+  direct_.port_count = static_cast<PortId>(ports_.size());
+  direct_.changed = changed_.data();
   pad_offset_ = next;
   next += netlist_.pads.size() * 4;
   scratch_ = (next + kLine - 1) / kLine * kLine;

@@ -164,6 +164,8 @@ class Machine {
   std::vector<StepPlan> plans_;     // of each port
   std::vector<uint32_t> input_of_;  // the port of each signal that is an input or inout
   DirectAccess direct_;
+  std::vector<DirectAccess::Port> direct_ports_;  // of `direct_`
+  std::vector<DirectAccess::Port*> changed_;
   std::map<std::vector<uint32_t>, std::unique_ptr<EdgeFunction>> edges_;
   bool was_started_ = false;
   std::vector<Event> events_;

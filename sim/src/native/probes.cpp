@@ -109,7 +109,7 @@ bool Machine::drives(ir::SignalId inout) {
 
 void Machine::exchange_old() {
   for (size_t i = 0; i < direct_.changed_count; ++i) {
-    const Port* const port = &ports_[static_cast<size_t>(direct_.changed[i] - direct_.ports.data())];
+    const Port* const port = &ports_[static_cast<size_t>(direct_.changed[i] - direct_.ports)];
     uint8_t* const value = buffer_.data() + port->offset;
     std::swap_ranges(value, value + port->bytes, buffer_.data() + port->old);
   }

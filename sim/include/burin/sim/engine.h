@@ -68,7 +68,7 @@ class Snapshot {
 struct DirectAccess {
   /// Machine code: works on the buffer, so many times.
   using Code = uint64_t (*)(uint8_t* buffer, uint64_t times);
-  struct Port {
+  struct alignas(64) Port {
     uint64_t limit = 0;            ///< The largest value that may be set.
     uint64_t epoch = 0;            ///< When it was set last.
     uint64_t* computed = nullptr;  ///< When its value was computed last; none: the value is always there.
@@ -79,10 +79,11 @@ struct DirectAccess {
     bool can_get = false;
     bool is_control = false;  ///< A clock or an asynchronous reset.
   };
-  std::vector<Port> ports;
+  Port* ports = nullptr;  ///< Of each port of the engine.
+  PortId port_count = 0;
   uint8_t* buffer = nullptr;
-  uint64_t epoch = 1;          ///< Evaluations so far.
-  std::vector<Port*> changed;  ///< Inputs set since the last evaluation: the first `changed_count`; room for all.
+  uint64_t epoch = 1;        ///< Evaluations so far.
+  Port** changed = nullptr;  ///< Inputs set since the last evaluation: the first `changed_count`; room for all.
   size_t changed_count = 0;
   bool control_touched = false;  ///< One of them is a control.
   bool is_disturbed = false;     ///< State was overwritten from outside since the last evaluation.
@@ -104,7 +105,7 @@ struct DirectAccess {
     changed[changed_count++] = &port;
   }
   bool set(PortId id, uint64_t number) {
-    if (id >= ports.size()) return false;
+    if (id >= port_count) return false;
     Port& port = ports[id];
     if (!port.can_set || number > port.limit) return false;
     if (*port.value == number) return true;
@@ -113,7 +114,7 @@ struct DirectAccess {
     return true;
   }
   bool get(PortId id, uint64_t& number) {
-    if (id >= ports.size()) return false;
+    if (id >= port_count) return false;
     const Port& port = ports[id];
     if (!port.can_get) return false;
     if (port.computed != nullptr && *port.computed != epoch) {
