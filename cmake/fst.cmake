@@ -1,22 +1,21 @@
-# The writer of FST waves is a C file that Verilator installs. Where it, a C compiler or zlib is missing, waves are
-# written as VCD only: BURIN_FST says whether there is one, BURIN_FST_SOURCES is what to compile.
+# FST waves need zlib and LZ4. A copy of LZ4 is among the files that Verilator installs; where it, a C compiler or zlib
+# is missing, waves are written as VCD only. BURIN_FST says whether they are there, BURIN_LZ4_FOLDER is the copy.
 set(BURIN_FST OFF)
 find_program(BURIN_VERILATOR_PROGRAM verilator)
 if(BURIN_VERILATOR_PROGRAM)
   execute_process(COMMAND ${BURIN_VERILATOR_PROGRAM} --getenv VERILATOR_ROOT OUTPUT_VARIABLE verilator_root
                   OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
-  find_path(BURIN_FST_FOLDER fstapi.c PATHS ${verilator_root}/include/gtkwave NO_DEFAULT_PATH)
+  find_path(BURIN_LZ4_FOLDER lz4.c PATHS ${verilator_root}/include/gtkwave NO_DEFAULT_PATH)
 endif()
-if(BURIN_FST_FOLDER)
+if(BURIN_LZ4_FOLDER)
   include(CheckLanguage)
   check_language(C)
   find_package(ZLIB QUIET)
   if(CMAKE_C_COMPILER AND ZLIB_FOUND)
     enable_language(C)
     set(BURIN_FST ON)
-    set(BURIN_FST_SOURCES ${BURIN_FST_FOLDER}/fstapi.c ${BURIN_FST_FOLDER}/lz4.c ${BURIN_FST_FOLDER}/fastlz.c)
   endif()
 endif()
 if(NOT BURIN_FST)
-  message(STATUS "Waves as FST: no (needs Verilator's fstapi.c, a C compiler and zlib); VCD works")
+  message(STATUS "Waves as FST: no (needs the LZ4 that Verilator installs, a C compiler and zlib); VCD works")
 endif()

@@ -356,6 +356,71 @@ TEST_CASE("on a full disk the waves so far are readable and one message says so"
   }
 }
 
+TEST_CASE("an FST file is whole while the design still runs") {
+  if (!can_write_fst()) return;
+  const Folder folder;
+  Bench<test::Watched> bench;
+  bench.record(folder / "waves.fst");
+  Random random(12);
+  std::map<uint64_t, Bits> expected;
+  const auto size = [&] { return fs::file_size(folder / "waves.fst"); };
+  const uintmax_t declared = size();
+  for (uint64_t cycle = 0; size() < declared + 5'000'000; ++cycle) {  // two blocks
+    bench.set(bench->wide, random.bits(512));
+    bench.step();
+    expected[cycle * 10 + 5] = bench.get(bench->wide_out);
+  }
+  fs::copy_file(folder / "waves.fst", folder / "copy.fst");  // as a program that was killed leaves it
+  const std::optional<test::Vcd> vcd = read_waves(folder / "copy.fst");
+  if (!vcd) return;
+  CHECK(vcd->end + 1000 > expected.rbegin()->first);
+  for (const auto& [time, value] : expected) {
+    if (time > vcd->end) break;
+    REQUIRE(vcd->variables.at("Watched.wide_out").at(time) == value);
+  }
+}
+
+TEST_CASE("values of every width go into a file as they are") {
+  for (const std::string& ending : endings()) {
+    Circuit circuit;
+    const ir::ClockId clk = circuit.clock_input("clk");
+    const std::vector<uint32_t> widths = {1,  2,  7,  8,  9,   31,  32,  33,  63,   64,
+                                          65, 71, 72, 73, 120, 127, 128, 129, 1000, 1024};
+    for (const uint32_t width : widths) {
+      const ir::NodeId in = circuit.input("in" + std::to_string(width), width);
+      const ir::NodeId q = circuit.reg("q" + std::to_string(width), width, clk);
+      circuit.drive(q, in);
+      circuit.output("out" + std::to_string(width), q);
+    }
+    const Folder folder;
+    const fs::path path = folder / ("waves" + ending);
+    std::map<uint64_t, std::map<std::string, Bits>> seen;
+    {
+      ObservedEngine engine(std::make_unique<Interpreter>(circuit.design()), circuit.design());
+      engine.add(wave_file(path));
+      Random random(8);
+      for (uint64_t cycle = 0; cycle < 50; ++cycle) {
+        for (const uint32_t width : widths) {
+          // Often all ones or zeros, so that some changes are of a few bits.
+          const Bits value = random.chance(300)   ? Bits::ones(width)
+                             : random.chance(300) ? Bits(width)
+                                                  : random.bits(width);
+          engine.set("in" + std::to_string(width), value);
+        }
+        engine.step("clk");
+        seen[cycle * 10 + 5] = values_now(engine);
+        seen[cycle * 10 + 5].erase(engine.catalog().scopes[0].name + ".clk");  // is low again
+      }
+      engine.finish();
+    }
+    const std::optional<test::Vcd> vcd = read_waves(path);
+    if (!vcd) continue;
+    for (const auto& [time, values] : seen) {
+      for (const auto& [name, value] : values) REQUIRE(vcd->variables.at(name).at(time) == value);
+    }
+  }
+}
+
 TEST_CASE("an exception ends a run with a readable file") {
   for (const std::string& ending : endings()) {
     const Folder folder;
