@@ -256,6 +256,8 @@ TEST_CASE("an engine without access to the inside shows its ports") {
   CHECK(vcd.variables.contains("Watched.wide_out"));
   CHECK(vcd.variables.contains("Watched.pair_out.low"));
   CHECK_FALSE(vcd.variables.contains("Watched.wide_reg"));
+  for (uint64_t time = 0; time < 50; ++time)
+    CHECK(vcd.variables.at("Watched.clk").at(time) == Bits(1, time % 10 >= 5 ? 1 : 0));
   CHECK(vcd.variables.at("Watched.pair_out.high").at(5) == Bits(4, 15));
 }
 

@@ -187,6 +187,10 @@ struct ObservedEngine::Parts {
     }
   }
 
+  void set_clocks(const std::vector<bool>& to) {
+    for (size_t i = 0; i < clock_ports.size(); ++i) engine.set_u64(clock_ports[i], to[i] ? 1 : 0);
+  }
+
   [[nodiscard]] WaveSample sample(std::span<const uint32_t> of) const {
     return {time, of, first_word, now.data(), before.data()};
   }
@@ -278,19 +282,18 @@ void ObservedEngine::evaluate() {
     falling += level ? 0 : 1;
   }
   const bool moves_on = p.stated_time ? *p.stated_time > p.time : clock_changed;
-  if (moves_on && p.inputs_set && !p.clock_ports.empty() && p.clocks.all_inputs) {
-    std::vector<bool> wanted;
-    for (size_t i = 0; i < p.clock_ports.size(); ++i) {
-      wanted.push_back(inner().get_u64(p.clock_ports[i]) != 0);
-      inner().set_u64(p.clock_ports[i], p.levels[i] ? 1 : 0);
-    }
-    inner().evaluate();
-    for (size_t i = 0; i < p.clock_ports.size(); ++i) inner().set_u64(p.clock_ports[i], wanted[i] ? 1 : 0);
-    p.inputs_set = false;
-    p.anything_new = true;
-  }
   if (moves_on) {
+    // The clocks go back while what belongs to the time before is looked at: an input may read as what was set last.
+    std::vector<bool> wanted;
+    for (const PortId clock : p.clock_ports) wanted.push_back(inner().get_u64(clock) != 0);
+    p.set_clocks(p.levels);
+    if (p.inputs_set && !p.clock_ports.empty() && p.clocks.all_inputs) {
+      inner().evaluate();
+      p.inputs_set = false;
+      p.anything_new = true;
+    }
     look();
+    p.set_clocks(wanted);
     p.time = p.stated_time ? *p.stated_time : p.time + std::max<uint64_t>(1, p.options.period / 2);
   }
   p.stated_time.reset();
