@@ -121,6 +121,8 @@ struct ModuleState {
   std::vector<Guarded> guarded;
   std::unordered_set<std::string> labels;  // names of instances and processes
   std::unordered_map<std::string, int> label_counts;
+  // Wires and instances (with no signal) that were declared in a branch, and the number of statements before them.
+  std::map<Target, size_t> declared_in_branch;
   std::map<Target, LocationId> driven;  // targets with an assignment, and where the first one stands
   std::map<std::pair<ir::InstanceId, ir::SignalId>, ir::SignalId> instance_outputs;
   std::map<ir::SignalId, ir::NodeId> register_enables;

@@ -145,7 +145,8 @@ void Clock::connect(const Clock& source, const Where& where) const {
 DerivedClock::DerivedClock(ClockOptions options, const Where& where) : Clock(Internal{}), clock(where), reset(where) {
   Builder& b = Builder::current(where);
   ir::Module& m = b.module();
-  const LocationId location = b.locate(where);
+  // With its wires it is one declaration.
+  const LocationId location = m.signals[clock.first_signal()].location;
   ir::Clock made;
   made.name = "derived";
   made.edge = options.edge;

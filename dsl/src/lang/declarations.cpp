@@ -257,6 +257,9 @@ void declare(Object& object, Collector& collector, const Declaration& d, std::sp
       if (enable != ir::kNone) b.state().register_enables[id] = enable;
     } else {
       id = b.module().add_signal(std::move(signal));
+      if (!b.state().chains.empty()) {
+        b.state().declared_in_branch[{.signal = id}] = b.state().statements.size();
+      }
     }
     if (bad_width || !leaf.has_shape) b.state().shapeless.insert(id);
     if (i == 0) object.first_ = id;

@@ -113,6 +113,9 @@ void Builder::add_instance(ModuleState& child) {
     instance.inputs.push_back(input);
   }
   module().instances.push_back(std::move(instance));
+  if (!parent.chains.empty()) {
+    parent.declared_in_branch[{.instance = child.instance}] = parent.statements.size();
+  }
   // Until the parent's member or the end of the parent gives it another name.
   std::string name;
   for (const char c : inner.base_name) {
@@ -120,6 +123,27 @@ void Builder::add_instance(ModuleState& child) {
     name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   }
   name_instance(here_id(), child.instance, unique_label(name), "");
+}
+
+MissingObject::MissingObject(const Where& where) {
+  Builder& b = Builder::current(where);
+  module_ = b.here_id();
+  location_ = b.locate_declaration(where);
+}
+
+void MissingObject::set_name(std::string_view path) {
+  path_ = path;
+  Builder::current(Where{}).name_declaration(module_, location_, path);
+}
+
+void MissingObject::fail() const {
+  Builder& b = Builder::current(Where{});
+  b.flush_pending();
+  b.report(DiagnosticId::empty_value, location_,
+           fmt::format("optional {} is used, and does not exist in this configuration",
+                       path_.empty() ? "object" : fmt::format("`{}`", path_)),
+           "an object that exists", fmt::format("`if ({})` in front of its use", path_.empty() ? "object" : path_));
+  throw DesignError(b.diagnostics.render_all(), b.diagnostics.all());
 }
 
 void name_instance(ir::ModuleId parent, ir::InstanceId id, std::string_view name, std::string_view path) {

@@ -5,9 +5,10 @@
 //! 1. Cut every driven target at the bounds of the constant slices assigned to it: the pieces are *slots*. A
 //!    target with a variable offset stays whole.
 //! 2. Walk the statements once, keeping the value of each slot. In a branch, note each slot that it changes, and
-//!    undo the changes when the branch ends.
+//!    undo the changes when the branch ends. What is declared in the branch exists in it alone: its slots stay.
 //! 3. At the end of an IF chain merge: for each slot that some branch changed, a chain of muxes from the last
-//!    branch to the first one. A slot without a value on some path is *partial*.
+//!    branch to the first one. A slot without a value on some path is *partial*; of a target that stays whole the
+//!    bits are told apart.
 //! 4. Join the slots of each target. Registers hold where nothing is assigned; other targets with undriven or
 //!    partial slots are reported.
 //! The cost is that of the statements plus, for each chain, the slots that its branches change.
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 
 #include "builder.h"
 
@@ -26,17 +28,19 @@ using ir::NodeId;
 using ir::Op;
 
 struct SlotState {
-  NodeId node = ir::kNone;            // none: no value yet
-  bool partial = false;               // there is no value under some condition
-  bool assigned = false;              // by a statement, on every path
-  LocationId location = kNoLocation;  // of the newest assignment
+  NodeId node = ir::kNone;              // none: no value yet
+  bool partial = false;                 // there is no value under some condition
+  std::shared_ptr<const Bits> missing;  // of a partial slot: the bits without it; none: all of them
+  bool assigned = false;                // by a statement, on every path
+  LocationId location = kNoLocation;    // of the newest assignment
 };
 
 struct Slot {
   uint32_t low = 0;
   uint32_t width = 0;
   SlotState state;
-  uint32_t stamp = 0;  // branch that has logged it
+  uint32_t stamp = 0;   // branch that has logged it
+  size_t declared = 0;  // number of statements before its declaration, if that stands in a branch
 };
 
 struct TargetSlots {
@@ -70,6 +74,7 @@ struct OpenChain {
   bool complete = false;
   std::vector<Branch> branches;
   std::vector<Logged> log;  // of the branch being walked
+  size_t first = 0;         // number of the statement that began it
   uint32_t outer_stamp = 0;
 };
 
@@ -89,6 +94,12 @@ class Lowering {
   [[nodiscard]] const ir::Signal& signal_of(const Target& target) const {
     if (target.instance == ir::kNone) return module_.signals[target.signal];
     return b_.design->module(module_.instances[target.instance].module).signals[target.signal];
+  }
+
+  [[nodiscard]] size_t declaration_of(const Target& target) const {
+    const Target object = target.instance == ir::kNone ? target : Target{.instance = target.instance};
+    const auto found = state_.declared_in_branch.find(object);
+    return found == state_.declared_in_branch.end() ? 0 : found->second;
   }
 
   /// Calls `visit(target, element indices)` for every target that the statement may reach.
@@ -126,11 +137,13 @@ class Lowering {
       while (!slots.cuts.empty() && slots.cuts.back() >= slots.width && slots.cuts.back() != 0) slots.cuts.pop_back();
       slots.first = slots_.size();
       slots.count = slots.cuts.size();
+      const size_t declared = declaration_of(target);
       const bool holds = target.instance == ir::kNone && module_.signals[target.signal].kind == ir::SignalKind::reg;
       for (size_t i = 0; i < slots.count; ++i) {
         Slot slot;
         slot.low = slots.cuts[i];
         slot.width = (i + 1 < slots.count ? slots.cuts[i + 1] : slots.width) - slot.low;
+        slot.declared = declared;
         if (holds) slot.state.node = module_.slice(module_.read(target.signal), slot.low, slot.width);
         slots_.push_back(slot);
       }
@@ -146,14 +159,25 @@ class Lowering {
     slot.state = value;
   }
 
-  /// The value of a slot for a read-modify-write; zero, and partial, where there is none.
-  NodeId value_or_zero(const Slot& slot, bool& partial) {
-    if (slot.state.node != ir::kNone) {
-      partial = partial || slot.state.partial;
-      return slot.state.node;
-    }
-    partial = true;
-    return module_.constant(slot.width, 0);
+  /// The value of a slot for a read-modify-write; zero where there is none.
+  NodeId value_or_zero(const Slot& slot) {
+    return slot.state.node != ir::kNone ? slot.state.node : module_.constant(slot.width, 0);
+  }
+
+  /// What is assigned to a part that depends on a value fills no gaps.
+  static void keep_gaps(SlotState& now, const SlotState& before) {
+    now.partial = before.partial || before.node == ir::kNone;
+    now.missing = before.missing;
+  }
+
+  /// A constant part of a slot fills the gaps in its place.
+  static void fill_gaps(SlotState& now, const Slot& slot, uint32_t low, uint32_t width) {
+    keep_gaps(now, slot.state);
+    if (!now.partial) return;
+    Bits missing = now.missing ? *now.missing : Bits::ones(slot.width);
+    for (uint32_t i = low; i < low + width; ++i) missing.set_bit(i, false);
+    now.partial = !missing.is_zero();
+    now.missing = now.partial ? std::make_shared<const Bits>(std::move(missing)) : nullptr;
   }
 
   void assign(const Statement& statement) {
@@ -188,17 +212,20 @@ class Lowering {
     now.assigned = true;
     bool covers = true;
     if (place.offset != ir::kNone) {
-      now.node = write_window(value_or_zero(slot, now.partial), place, statement.node, location);
+      now.node = write_window(value_or_zero(slot), place, statement.node, location);
+      keep_gaps(now, slot.state);
       covers = false;
     } else if (slot.low >= place.low && slot.low + slot.width <= place.low + place.width) {
       now.node = module_.slice(statement.node, slot.low - place.low, slot.width, location);
     } else {  // a constant slice of a target that is kept whole
-      now.node = replace(value_or_zero(slot, now.partial), place.low, statement.node, location);
+      now.node = replace(value_or_zero(slot), place.low, statement.node, location);
+      fill_gaps(now, slot, place.low, place.width);
       covers = false;
     }
     if (condition != ir::kNone) {
       covers = false;
-      now.node = module_.make(Op::mux, {condition, now.node, value_or_zero(slot, now.partial)}, location);
+      now.node = module_.make(Op::mux, {condition, now.node, value_or_zero(slot)}, location);
+      keep_gaps(now, slot.state);
     }
     if (slot.width != 0) {
       Liveness& own = liveness_[location];
@@ -255,7 +282,8 @@ class Lowering {
 
   void walk() {
     uint32_t newest_stamp = 0;
-    for (const Statement& statement : state_.statements) {
+    for (size_t number = 0; number < state_.statements.size(); ++number) {
+      const Statement& statement = state_.statements[number];
       switch (statement.kind) {
         case Statement::Kind::assign:
           assign(statement);
@@ -264,6 +292,7 @@ class Lowering {
           OpenChain chain;
           chain.complete = statement.complete;
           chain.outer_stamp = stamp_;
+          chain.first = number;
           chain.branches.push_back({statement.node, {}});
           open_.push_back(std::move(chain));
           stamp_ = ++newest_stamp;
@@ -272,6 +301,7 @@ class Lowering {
         case Statement::Kind::next_branch:
         case Statement::Kind::otherwise:
           end_branch();
+          open_.back().first = number;
           open_.back().branches.push_back(
               {statement.kind == Statement::Kind::otherwise ? ir::kNone : statement.node, {}});
           stamp_ = ++newest_stamp;
@@ -292,6 +322,10 @@ class Lowering {
     OpenChain& chain = open_.back();
     for (const Logged& logged : chain.log) {
       Slot& slot = slots_[logged.slot];
+      if (slot.declared > chain.first) {
+        slot.stamp = logged.stamp;
+        continue;
+      }
       chain.branches.back().results.emplace_back(logged.slot, slot.state);
       slot.state = logged.before;
       slot.stamp = logged.stamp;
@@ -337,7 +371,15 @@ class Lowering {
     if (yes.node == ir::kNone && no.node == ir::kNone) return no;
     SlotState result;
     result.location = yes.node != ir::kNone && yes.location != kNoLocation ? yes.location : no.location;
-    result.partial = yes.partial || no.partial || yes.node == ir::kNone || no.node == ir::kNone;
+    const auto has_gaps = [](const SlotState& state) { return state.partial || state.node == ir::kNone; };
+    result.partial = has_gaps(yes) || has_gaps(no);
+    if (!has_gaps(yes) || (has_gaps(no) && !no.missing)) {
+      result.missing = no.missing;
+    } else if (!has_gaps(no) || !yes.missing || yes.missing == no.missing) {
+      result.missing = yes.missing;
+    } else {
+      result.missing = std::make_shared<const Bits>(bits_ops::bit_or(*yes.missing, *no.missing));
+    }
     result.assigned = yes.assigned && no.assigned;
     if (yes.node == no.node) {
       result.node = yes.node;
@@ -375,8 +417,7 @@ class Lowering {
         Slot& slot = slots_[i];
         if (slot.width != 0 && slot.state.node == ir::kNone) report_missing(target, slot, slots);
         if (slot.width != 0 && slot.state.partial) report_latch(target, slot, slots);
-        bool partial = false;
-        parts.push_back(value_or_zero(slot, partial));
+        parts.push_back(value_or_zero(slot));
       }
       NodeId driver = parts.size() == 1 ? parts.front() : module_.make(Op::cat, parts);
       connect(target, driver);
@@ -409,7 +450,8 @@ class Lowering {
     b_.diagnostics.report(
         {.id = DiagnosticId::undriven,
          .location = signal_of(target).location,
-         .message = fmt::format("{}`{}` is never driven", bits_of(slot, slots), name_of(target)),
+         .message = fmt::format("{}`{}` {} never driven", bits_of(slot, slots), name_of(target),
+                                slots.count > 1 && slot.width > 1 ? "are" : "is"),
          .expected = "a value for every bit",
          .remedy = "an assignment to the missing bits, or a default for the whole in front of its parts",
          .path = b_.path(),
@@ -421,7 +463,8 @@ class Lowering {
     b_.diagnostics.report(
         {.id = DiagnosticId::latch,
          .location = slot.state.location,
-         .message = fmt::format("{}`{}` has no value under some conditions", bits_of(slot, slots), name_of(target)),
+         .message = fmt::format("{}`{}` {} no value under some conditions", bits_of(slot, slots), name_of(target),
+                                slots.count > 1 && slot.width > 1 ? "have" : "has"),
          .expected = "a value on every path; a wire does not remember",
          .remedy = fmt::format("a default for `{}` in front of the IF or SWITCH, the missing ELSE or DEFAULT, or a Reg",
                                name_of(target)),

@@ -180,11 +180,25 @@ std::vector<SignalId> ClockDomains::source_inputs() const {
   return inputs;
 }
 
-std::string ClockDomains::name(DomainId domain) const {
+/// The clock that stands for the domain: its source itself rather than a gated copy; `nullptr` if there is none.
+const Clock* ClockDomains::clock_of(DomainId domain) const {
+  const Domain& which = domains_[domain];
+  const Clock* copy = nullptr;
   for (const Clock& clock : module_.clocks) {
     const auto known = clock.clock == kNone ? by_node_.end() : by_node_.find(clock.clock);
-    if (known != by_node_.end() && known->second == domain && !clock.name.empty()) return quoted(clock.name);
+    if (known == by_node_.end() || known->second != domain) continue;
+    const Node& node = module_.node(clock.clock);
+    const bool is_source = which.kind == Kind::node    ? clock.clock == which.id
+                           : which.kind == Kind::child ? false
+                                                       : node.op == Op::read && node.immediate == which.id;
+    if (is_source) return &clock;
+    if (copy == nullptr) copy = &clock;
   }
+  return copy;
+}
+
+std::string ClockDomains::name(DomainId domain) const {
+  if (const Clock* const clock = clock_of(domain); clock != nullptr && !clock->name.empty()) return quoted(clock->name);
   const Domain& which = domains_[domain];
   switch (which.kind) {
     case Kind::port:
@@ -202,10 +216,7 @@ std::string ClockDomains::name(DomainId domain) const {
 }
 
 LocationId ClockDomains::location(DomainId domain) const {
-  for (const Clock& clock : module_.clocks) {
-    const auto known = clock.clock == kNone ? by_node_.end() : by_node_.find(clock.clock);
-    if (known != by_node_.end() && known->second == domain) return clock.location;
-  }
+  if (const Clock* const clock = clock_of(domain)) return clock->location;
   const Domain& which = domains_[domain];
   switch (which.kind) {
     case Kind::port:

@@ -51,6 +51,7 @@ class ClockDomains {
     uint32_t id = ir::kNone;     // signal, node or instance
     uint32_t child = ir::kNone;  // domain of the child
   };
+  [[nodiscard]] const ir::Clock* clock_of(DomainId domain) const;
   DomainId add(Kind kind, uint32_t id, uint32_t child = ir::kNone);
   std::optional<ir::NodeId> follow_child(ir::InstanceId instance, DomainId domain, DomainId& found);
   DomainId of_gate(ir::NodeId node);

@@ -430,6 +430,90 @@ TEST_CASE("a value made in a branch is the same value behind it") {
   CHECK(s.with("x", 3, "y") == 4);
 }
 
+/// What a branch declares is its own: a helper with wires and instances means the same in a branch as outside.
+struct Increment {
+  In<UInt<4>> x;
+  Out<UInt<4>> y;
+  void logic() { y = x + 1; }
+};
+struct OwnOfBranch {
+  In<UInt<4>> x;
+  In<UInt<2>> s;
+  Out<UInt<4>> y, outside;
+  Out<UInt<4>> seen;
+  static UInt<4> by_wire(const UInt<4>& a) {
+    Wire<UInt<4>> t{"t"};
+    t = a + 1;
+    IF (a == 3) {
+      t = 0;
+    }
+    t.bit(3) = false;
+    return t;
+  }
+  static UInt<4> by_instance(const UInt<4>& a) {
+    Instance<Increment> increment;
+    increment->x = a;
+    return increment->y;
+  }
+  static UInt<4> by_register(const UInt<4>& a) {  // keeps its value: a register remembers
+    Reg<UInt<4>> r{"r", 9};
+    r = a;
+    return r;
+  }
+  void logic() {
+    y = 0;
+    seen = 0;
+    std::optional<UInt<4>> made;
+    SWITCH (s) {
+      CASE (0) {
+        y = by_wire(x);
+      }
+      CASE (1) {
+        IF (x != 5) {
+          y = by_instance(x);
+        }
+        ELSE {
+          made.emplace(by_wire(x));
+          y = *made;
+        }
+      }
+      CASE (2) {
+        seen = by_register(x);
+      }
+    }
+    outside = *made;
+  }
+};
+
+TEST_CASE("wires and instances that a branch declares are driven without its condition") {
+  for (const bool optimise : {false, true}) {
+    ElaborateOptions options;
+    options.optimise = optimise;
+    Simulated<OwnOfBranch> s({}, options);
+    s.reset();
+    for (uint64_t x = 0; x < 16; ++x) {
+      const uint64_t by_wire = x == 3 ? 0 : (x + 1) & 7;
+      s.set("s", 0);
+      CHECK(s.with("x", x, "y") == by_wire);
+      CHECK(s.get("outside") == by_wire);
+      s.set("s", 1);
+      CHECK(s.with("x", x, "y") == (x == 5 ? by_wire : (x + 1) & 15));
+    }
+    s.set("x", 4);
+    s.step();
+    s.set("s", 2);
+    CHECK(s.with("x", 7, "seen") == 9);
+    s.step();
+    CHECK(s.get("seen") == 7);
+    s.set("s", 3);
+    s.set("x", 2);
+    s.step();
+    s.set("s", 2);
+    s.settle();
+    CHECK(s.get("seen") == 7);
+  }
+}
+
 TEST_CASE("a deep nest and a long chain are handled without recursion") {
   struct Deep {
     In<UInt<16>> x;

@@ -93,6 +93,35 @@ TEST_CASE("B0203 latch") {
   CHECK(report.find("`ok`") == std::string::npos);
 }
 
+struct Windows {
+  In<Bool> c;
+  In<UInt<3>> i;
+  Out<UInt<8>> y, covered, chosen, gap, other;
+  void logic() {
+    y.bits(3, 0) = 1;                                   // pieces that cover the whole, then a window: no latch
+    y.bits(7, 4) = 2;
+    y.window(i, 2) = 3;
+    y.bits(6, 1).window(i, 3).bit(1) = c;
+    IF (c) { covered.bits(5, 0) = 1; }                  // one branch begins above, the other below
+    ELSE { covered = 0; }
+    covered.bits(7, 6) = 0;
+    covered.bit(i) = true;
+    IF (c) { covered.bits(5, 0) = 7; }
+    chosen.bit(i) = true;                               // a window fills nothing
+    chosen.bits(7, 1) = 0;                              // expect: B0203 "`chosen` has no value under some conditions"
+    gap.bits(7, 5) = 0;
+    gap.bits(3, 0) = 0;
+    gap.window(i, 2) = 0;                               // expect: B0203 "`gap` has no value under some conditions"
+    IF (c) { other.bits(7, 4) = 1; }
+    ELSE { other.bits(3, 0) = 1; }
+    other.bits(2, 0) = 0;
+    other.bits(7, 4) = 0;
+    other.bit(i) = c;                                   // expect: B0203 "`other` has no value under some conditions"
+  }
+};
+
+TEST_CASE("B0203 latch, bit by bit where a window is assigned") { test::expect_diagnostics<Windows>(); }
+
 struct Simple {
   In<Bool> c;
   Out<UInt<4>> y;

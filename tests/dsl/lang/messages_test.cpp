@@ -194,6 +194,75 @@ TEST_CASE("members of interfaces, elements of lists and parts of clocks are plac
   CHECK(result.report.find("stl_") == std::string::npos);
 }
 
+struct Arrays {
+  std::array<In<UInt<4>>, 2> in;             // <- array in
+  std::array<std::array<Reg<UInt<4>>, 2>, 2> grid;  // <- array grid
+  Out<UInt<4>> y;
+  void logic() {
+    for (auto& row : grid) row[1] = in[0];
+    grid[1][0] = grid[0][1];
+    y = grid[1][0];
+  }
+};
+
+TEST_CASE("elements of arrays have names and the place of their member") {
+  const Outcome result = outcome<Arrays>();
+  CHECK(result.has("array in", "input `in[1]` is never read"));
+  CHECK(result.has("array grid", "register `grid[1][0]` without reset"));
+}
+
+struct LeftOut {
+  struct Config {
+    bool has_flag = false;
+  };
+  Config config;
+  Optional<In<Bool>> flag{config.has_flag};  // <- flag
+  Out<Bool> y;
+  void logic() { y = *flag; }
+};
+struct UsesLeftOut {
+  In<Bool> x;
+  Instance<LeftOut> inner{LeftOut::Config{.has_flag = true}};
+  Instance<LeftOut> other;
+  void logic() { *inner->flag = x; }
+};
+
+TEST_CASE("an optional object that does not exist is named at its declaration") {
+  for (const Outcome& result : {outcome<LeftOut>(), outcome<UsesLeftOut>()}) {
+    CHECK(result.findings.size() == 1);
+    CHECK(result.has("flag", "error[B0112 empty-value]: optional `flag` is used, and does not exist"));
+    CHECK(result.report.find("write: `if (flag)` in front of its use") != std::string::npos);
+  }
+}
+
+struct Divided {
+  In<Bool> on;
+  DerivedClock half{{.reset = ResetKind::asynchronous}};  // <- half
+  DerivedClock gate{{.reset = ResetKind::none}};
+  Out<UInt<4>> y{{.clock = half}};
+  Out<UInt<4>> z{{.clock = gate}};
+  Reg<Bool> phase{false};
+  Reg<UInt<4>> count{0, {.clock = half}};
+  Reg<UInt<4>> kept{RegOptions{.clock = gate, .power_up = Bits(4, 0)}};
+  void logic() {
+    phase = ~phase;
+    half.clock = phase;
+    half.reset = default_clock().reset_signal();
+    gate.clock = gated(on);
+    count = count + 1;
+    kept = kept + 1;
+    y = count;
+    z = kept;
+  }
+};
+
+TEST_CASE("a derived clock is placed at its member, and a clock is called by its source, not by a gated copy") {
+  const Outcome result = outcome<Divided>();
+  CHECK(result.count(DiagnosticId::clock_crossing) == 1);
+  CHECK(result.has("half", "the reset of clock `half` ends with a value of clock `clk` from input `rst`"));
+  CHECK(result.has("half", "clock `half` is declared here"));
+}
+
 namespace first {
 struct Same {
   In<Bool> a;

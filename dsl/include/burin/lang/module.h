@@ -68,6 +68,20 @@ class ModuleScope {
   ir::InstanceId instance_ = ir::kNone;
 };
 
+/// Stands for an object that the configuration leaves out, so that a use of it can be reported by its name.
+class MissingObject {
+ public:
+  MissingObject(const Where& where = Where::current());
+  void set_name(std::string_view path);
+  /// Reports the use and ends the elaboration: there is nothing that could stand for the object.
+  [[noreturn]] void fail() const;
+
+ private:
+  ir::ModuleId module_ = ir::kNone;
+  LocationId location_ = kNoLocation;
+  std::string path_;
+};
+
 void name_instance(ir::ModuleId parent, ir::InstanceId instance, std::string_view name, std::string_view path);
 
 /// Gives `member`, and what is inside it, its name.
@@ -77,7 +91,11 @@ void name_member(T& member, const std::string& name, const std::string& path) {
     member.set_name(name, path);
   } else if constexpr (requires { member.name_elements(name, path); }) {
     member.name_elements(name, path);
-  } else if constexpr (std::is_class_v<T> && std::is_aggregate_v<T> && !is_std_array<T>) {
+  } else if constexpr (is_std_array<T>) {
+    for (size_t i = 0; i < member.size(); ++i) {
+      name_member(member[i], name + "_" + std::to_string(i), path + "[" + std::to_string(i) + "]");
+    }
+  } else if constexpr (std::is_class_v<T> && std::is_aggregate_v<T>) {
     for_each_member(member, [&](std::string_view inner, auto& object) {
       name_member(object, name + "_" + std::string(inner), path + "." + std::string(inner));
     });
@@ -218,25 +236,34 @@ class Optional {
  public:
   template <typename... Arguments>
   explicit Optional(bool exists, const Arguments&... arguments) {
-    if (exists) object_ = std::make_unique<T>(arguments...);
+    if (exists) {
+      object_ = std::make_unique<T>(arguments...);
+    } else {
+      missing_ = std::make_unique<detail::MissingObject>();
+    }
   }
   explicit operator bool() const { return object_ != nullptr; }
-  /// The object. Throws a `UserError` when it does not exist.
+  /// The object. Where it does not exist the elaboration ends with error B0112.
   T& operator*() { return *checked(); }
   const T& operator*() const { return *checked(); }
   T* operator->() { return checked(); }
   const T* operator->() const { return checked(); }
 
   void name_elements(const std::string& name, const std::string& path) {
-    if (object_) detail::name_member(*object_, name, path);
+    if (object_) {
+      detail::name_member(*object_, name, path);
+    } else {
+      missing_->set_name(path);
+    }
   }
 
  private:
   T* checked() const {
-    if (!object_) throw UserError("an Optional object that does not exist is used; ask `if (object)` before");
+    if (!object_) missing_->fail();
     return object_.get();
   }
   std::unique_ptr<T> object_;
+  std::unique_ptr<detail::MissingObject> missing_;
 };
 
 /// What elaboration may be told.
