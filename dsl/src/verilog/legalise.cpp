@@ -7,6 +7,7 @@
 //!    zero widths and constants away, and by these:
 //!    * a slice is pushed into an operation that nothing else uses, where the bits of its operands suffice;
 //!    * a division gets the cases that Verilog leaves open as muxes around it;
+//!    * a wide signed product is made of an unsigned one;
 //!    * a wide shift amount is compared with the width in its upper bits;
 //!    * a comparison in a chain of them goes when its arm is what the chain ends with;
 //!    * a select of few choices becomes muxes, and choices beyond the reach of the index go.
@@ -34,6 +35,7 @@ constexpr int kMaxPush = 32;                  // operations that a slice is push
 constexpr int kMaxRounds = 8;                 // a chain of constant wires is longer only by intent
 constexpr int kMaxChain = 256;                // comparisons that are looked at for one
 constexpr uint32_t kMaxAmountBits = 31;       // tools take wider shift amounts for negative ones, or cut them
+constexpr uint32_t kMaxSignedProduct = 512;   // the most that Verilator takes
 constexpr uint32_t kExactDivisionBits = 64;   // Icarus 11 gives 0 for a wider number with its top bit set, divided by 1
 constexpr uint32_t kMaxBitSelect = 1U << 16;  // choices
 
@@ -132,7 +134,8 @@ class Legaliser {
       case Op::mul_u:
       case Op::mul_s:
         if (target().width(operands[0]) == 0 || target().width(operands[1]) == 0) return constant(Bits(node.width));
-        return make(node.op, operands);
+        return node.op == Op::mul_s && node.width > kMaxSignedProduct ? wide_product(operands[0], operands[1])
+                                                                      : make(node.op, operands);
       case Op::div_u:
       case Op::div_s:
       case Op::rem_u:
@@ -215,6 +218,17 @@ class Legaliser {
     const NodeId right = fitted(b);
     if (width == 1) return make(Op::bit_and, {left, right});
     return bits(make(Op::mul_u, {left, right}), 0, width);
+  }
+
+  /// A signed product by an unsigned one: where one operand is negative, it took the other 2^w times too often.
+  NodeId wide_product(NodeId a, NodeId b) {
+    const auto excess = [&](NodeId sign, NodeId other) {
+      const uint32_t width = target().width(sign);
+      const NodeId taken = make(Op::mux, {bits(sign, width - 1, 1), other, constant(Bits(target().width(other)))});
+      return make(Op::cat, {taken, constant(Bits(width))});
+    };
+    const NodeId once = make(Op::sub, {make(Op::mul_u, {a, b}), excess(a, b)});
+    return make(Op::sub, {once, excess(b, a)});
   }
 
   // ------------------------------------------------------------------------- what Verilog leaves open

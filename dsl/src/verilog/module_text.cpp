@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace burin::verilog {
 
@@ -41,11 +43,34 @@ std::vector<std::string> name_all(const Parts& parts, NameTable& names) {
   return result;
 }
 
+/// Verilator 5.006 warns at a signal that is called like the instance it is in, so such an instance gets another name.
+std::vector<std::string> name_instances(const Module& module, NameTable& names) {
+  std::unordered_map<ModuleId, std::unordered_set<std::string>> inner_names;
+  const auto inside = [&](ModuleId id) -> const std::unordered_set<std::string>& {
+    const auto [entry, is_new] = inner_names.try_emplace(id);
+    if (is_new) {
+      const Module& child = module.design().module(id);
+      for (const Signal& signal : child.signals) entry->second.insert(plain_name(signal.name));
+      for (const Memory& memory : child.memories) entry->second.insert(plain_name(memory.name));
+    }
+    return entry->second;
+  };
+  std::vector<std::string> result;
+  result.reserve(module.instances.size());
+  for (const Instance& instance : module.instances) {
+    const auto& taken = inside(instance.module);
+    std::string wanted = plain_name(instance.name);
+    while (taken.contains(wanted)) wanted += "_inst";
+    result.push_back(names.claim(wanted));
+  }
+  return result;
+}
+
 VerilogNames name_parts(const Module& module, NameTable& names) {
   VerilogNames result;
   result.signals = name_signals(module, names);
   result.memories = name_all(module.memories, names);
-  result.instances = name_all(module.instances, names);
+  result.instances = name_instances(module, names);
   return result;
 }
 

@@ -24,9 +24,14 @@ std::string legal_name(std::string_view text) {
 
 void NameTable::reserve(std::string_view name) { used_.emplace(std::string(name), 1); }
 
-std::string NameTable::claim(std::string_view wanted) {
+std::string plain_name(std::string_view wanted) {
   std::string name = legal_name(wanted);
   if (passes::is_verilog_keyword(name)) name += '_';
+  return name;
+}
+
+std::string NameTable::claim(std::string_view wanted) {
+  std::string name = plain_name(wanted);
   const auto [entry, is_new] = used_.emplace(name, 1);
   if (is_new) return name;
   uint32_t number = entry->second;

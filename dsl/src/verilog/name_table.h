@@ -27,4 +27,7 @@ class NameTable {
 /// `text` with every character that may not be part of a Verilog name replaced by `_`.
 std::string legal_name(std::string_view text);
 
+/// What `NameTable::claim` gives the first one who asks for `wanted`.
+std::string plain_name(std::string_view wanted);
+
 }  // namespace burin::verilog
