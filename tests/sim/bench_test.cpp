@@ -78,6 +78,16 @@ struct TwoStreams {
   }
 };
 
+TEST_CASE("a bench takes an engine of the caller's making, with and without a configuration in braces") {
+  const auto interpreted = [](ir::Design& design) { return make_engine(design, EngineKind::interpreter); };
+  Bench<Queue> from_braces({}, interpreted);
+  Bench<Queue> from_elaboration(elaborate<Queue>(), interpreted);
+  for (auto* bench : {&from_braces, &from_elaboration}) {
+    bench->reset();
+    CHECK(bench->get_u64((*bench)->in.ready) == 1);
+  }
+}
+
 TEST_CASE("memories are reached by their C++ objects, also those of instances") {
   Bench<test::Watched> bench;
   bench.reset();

@@ -21,10 +21,10 @@ struct Union {
     static_assert((std::same_as<T, Types> || ...), "Burin: the union has no alternative of this type");
     return unpack<T>(trunc(bits, width_of<T>(), where), T(), where);
   }
-  /// A union that holds `value` in its low bits, zeros above.
+  /// A union that holds `value`, also the one of a port, wire or register, in its low bits, zeros above.
   template <typename T>
   [[nodiscard]] static Union of(const T& value, const Where& where = Where::current()) {
-    static_assert((std::same_as<T, Types> || ...), "Burin: the union has no alternative of this type");
+    static_assert((std::same_as<detail::ValueOf<T>, Types> || ...), "Burin: the union has no alternative of this type");
     const Union shape;
     return Union{.bits = zext(pack(value, where), shape.bits.width(), where)};
   }

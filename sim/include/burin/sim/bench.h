@@ -11,6 +11,7 @@
 //! ```
 #pragma once
 
+#include <concepts>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -225,7 +226,9 @@ class Bench : private detail_bench::Holder<M>, public BenchCore {
               [&](ir::Design& design) { return make_engine(design, kind, options); }) {}
   Bench(const Config& config, const MakeEngine& make, const Where& where = Where::current())
       : Bench(elaborate<M>(config, {}, where), make) {}
-  Bench(Elaboration<M> elaboration, const MakeEngine& make)
+  /// A template, so that in `Bench<M>({}, make)` the braces can only mean a configuration.
+  template <std::same_as<Elaboration<M>> E>
+  Bench(E elaboration, const MakeEngine& make)
       : detail_bench::Holder<M>{std::move(elaboration)},
         BenchCore(make(*this->elaboration.design), this->elaboration.places, this->elaboration.design.get()) {}
 
