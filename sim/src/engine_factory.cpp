@@ -3,6 +3,9 @@
 //! @brief Engines for elaborated designs.
 #include "burin/sim/engine_factory.h"
 
+#include <unordered_map>
+#include <utility>
+
 #include "burin/sim/bench.h"
 #include "burin/sim/interpreter.h"
 #include "burin/sim/native_engine.h"
@@ -46,6 +49,56 @@ std::vector<std::string> falling_resets_of(const ir::Module& module) {
   return names;
 }
 
+namespace {
+
+/// Finds the Verilog names of things inside a design; what it does not know keeps its name.
+class VerilogPaths {
+ public:
+  explicit VerilogPaths(const ir::Design& design) : design_(design) {}
+
+  std::string operator()(std::string_view path) {
+    std::string result;
+    ir::ModuleId id = design_.top;
+    for (size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.')) {
+      const auto& inside = names_in(id).instances;
+      const auto found = inside.find(std::string(path.substr(0, dot)));
+      if (found == inside.end()) break;
+      result += found->second.first + ".";
+      id = found->second.second;
+      path.remove_prefix(dot + 1);
+    }
+    const auto& inside = names_in(id).things;
+    const auto found = inside.find(std::string(path));
+    return result + (found == inside.end() ? std::string(path) : found->second);
+  }
+
+ private:
+  struct Names {
+    std::unordered_map<std::string, std::pair<std::string, ir::ModuleId>> instances;
+    std::unordered_map<std::string, std::string> things;  // signals and memories
+  };
+
+  const Names& names_in(ir::ModuleId id) {
+    const auto [entry, is_new] = known_.try_emplace(id);
+    if (!is_new) return entry->second;
+    Names& names = entry->second;
+    const ir::Module& module = design_.module(id);
+    const VerilogNames verilog = verilog_names(module);
+    for (size_t i = 0; i < module.instances.size(); ++i) {
+      names.instances.emplace(module.instances[i].name, std::pair(verilog.instances[i], module.instances[i].module));
+    }
+    for (size_t i = 0; i < module.signals.size(); ++i) names.things.emplace(module.signals[i].name, verilog.signals[i]);
+    for (size_t i = 0; i < module.memories.size(); ++i)
+      names.things.emplace(module.memories[i].name, verilog.memories[i]);
+    return names;
+  }
+
+  const ir::Design& design_;
+  std::unordered_map<ir::ModuleId, Names> known_;
+};
+
+}  // namespace
+
 std::unique_ptr<Engine> make_engine(ir::Design& design, EngineKind kind, const BenchOptions& options) {
   if (kind == EngineKind::interpreter) {
     InterpreterOptions chosen;
@@ -69,6 +122,11 @@ std::unique_ptr<Engine> make_engine(ir::Design& design, EngineKind kind, const B
   VerilatorOptions chosen;
   chosen.power_up = options.power_up;
   chosen.internals = options.internals;
+  if (options.internals) {
+    chosen.verilog_path = [paths = std::make_shared<VerilogPaths>(design)](std::string_view path) {
+      return (*paths)(path);
+    };
+  }
   chosen.active_low_resets = falling_resets_of(top);
   chosen.progress = options.progress;
   return make_verilator_engine(verilog, chosen);

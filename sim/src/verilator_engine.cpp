@@ -119,6 +119,7 @@ class VerilatorEngine final : public Engine {
               : design.netlist             ? "netlist"
                                            : "verilator"),
         internals_(options.internals),
+        verilog_path_(options.verilog_path),
         power_up_(options.power_up),
         library_(open_library(design, options)) {
     start();
@@ -265,10 +266,11 @@ class VerilatorEngine final : public Engine {
   }
 
   abi::Variable find(std::string_view path) {
-    const size_t dot = path.rfind('.');
+    const std::string inner = verilog_path_ ? verilog_path_(path) : std::string(path);
+    const size_t dot = inner.rfind('.');
     std::string scope = fmt::format("{}.{}", kWrapperModule, kWrapperInstance);
-    if (dot != std::string_view::npos) scope += fmt::format(".{}", path.substr(0, dot));
-    const std::string name(dot == std::string_view::npos ? path : path.substr(dot + 1));
+    if (dot != std::string::npos) scope += fmt::format(".{}", inner.substr(0, dot));
+    const std::string name(dot == std::string::npos ? inner : inner.substr(dot + 1));
     abi::Variable variable{};
     if (library_->find(model_, scope.c_str(), name.c_str(), &variable) == 0) {
       throw UserError(fmt::format("the design has nothing called '{}' inside that engine '{}' can reach", path, name_));
@@ -309,6 +311,7 @@ class VerilatorEngine final : public Engine {
 
   std::string name_;
   bool internals_;
+  std::function<std::string(std::string_view)> verilog_path_;
   PowerUp power_up_;
   std::unique_ptr<Library> library_;
   abi::Model* model_ = nullptr;

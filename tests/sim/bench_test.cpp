@@ -88,6 +88,41 @@ TEST_CASE("a bench takes an engine of the caller's making, with and without a co
   }
 }
 
+/// Things whose Verilog names are not those of the design.
+struct Hidden {
+  struct Inner {
+    In<UInt<4>> d;
+    Out<UInt<4>> q;
+    Reg<UInt<4>> wire{0};
+    Memory<UInt<4>> initial{2, {.contents = {Bits(4, 6), Bits(4, 7)}}};
+    void logic() {
+      wire = d;
+      initial.write(0, wire);
+      q = wire ^ initial.read(d.bit(0).as_uint());
+    }
+  };
+  In<UInt<4>> d;
+  Out<UInt<4>> q;
+  Instance<Inner> wire_;
+  void logic() {
+    wire_->d = d;
+    q = wire_->q;
+  }
+};
+
+TEST_CASE("what the Verilog calls otherwise is reached by its object on every engine") {
+  for (const EngineKind kind : {EngineKind::interpreter, EngineKind::verilator}) {
+    Bench<Hidden> bench({}, kind, {.internals = true});
+    bench.reset();
+    bench.set(bench->d, 5);
+    bench.step();
+    CHECK(bench.get_u64(bench->wire_->wire) == 5);
+    bench.step();
+    CHECK(bench.engine().peek_memory("wire_.initial", 0).to_uint64() == 5);
+    CHECK(bench.engine().peek_memory("wire_.initial", 1).to_uint64() == 7);
+  }
+}
+
 TEST_CASE("memories are reached by their C++ objects, also those of instances") {
   Bench<test::Watched> bench;
   bench.reset();

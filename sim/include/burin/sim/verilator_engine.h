@@ -37,6 +37,8 @@ struct VerilatorOptions {
   PowerUp power_up;
   /// Signals and memories inside can be read and written; the simulation is slower by a factor of 2 or more.
   bool internals = false;
+  /// From the path of a thing inside to its path in the Verilog, where names are not the design's; empty: the same.
+  std::function<std::string(std::string_view)> verilog_path;
   /// Inputs that an asynchronous reset watches for a falling edge. They fall once before time zero, so that a
   /// reset that is active from the start acts without a clock.
   std::vector<std::string> active_low_resets;
