@@ -111,7 +111,44 @@ void make_folder(const fs::path& path) {
   if (error) throw UserError(fmt::format("cannot make the folder {}: {}", path.string(), error.message()));
 }
 
-void write_file(const fs::path& path, std::string_view contents) {
+namespace {
+
+/// Writes all of `contents`; false with `errno` set when it cannot.
+bool write_all(int descriptor, std::string_view contents) {
+  while (!contents.empty()) {
+    const ssize_t written = write(descriptor, contents.data(), contents.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    contents.remove_prefix(static_cast<size_t>(written));
+  }
+  return true;
+}
+
+/// Writes to a device or a pipe, which a renamed file must not replace.
+void write_into(const fs::path& path, std::string_view contents) {
+  const int descriptor = open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor < 0) fail("write", path);
+  const bool is_written = write_all(descriptor, contents);
+  const int number = errno;
+  if (close(descriptor) == 0 && is_written) return;
+  if (!is_written) errno = number;
+  fail("write", path);
+}
+
+}  // namespace
+
+void write_file(const fs::path& given, std::string_view contents) {
+  std::error_code error;
+  const fs::file_status status = fs::status(given, error);
+  if (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status)) {
+    write_into(given, contents);
+    return;
+  }
+  fs::path path = given;
+  if (fs::is_symlink(given, error)) {  // the link stays, what it leads to is written
+    const fs::path target = fs::weakly_canonical(given, error);
+    if (!error) path = target;
+  }
   make_folder(path.parent_path());
   std::string temporary = path.string() + ".XXXXXX";
   const int descriptor = mkostemp(temporary.data(), O_CLOEXEC);
@@ -123,12 +160,7 @@ void write_file(const fs::path& path, std::string_view contents) {
     errno = number;
     fail("write", path);
   };
-  while (!contents.empty()) {
-    const ssize_t written = write(descriptor, contents.data(), contents.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) give_up();
-    contents.remove_prefix(static_cast<size_t>(written));
-  }
+  if (!write_all(descriptor, contents)) give_up();
   // mkostemp makes private files; a result should have the permissions any new file gets.
   static const mode_t mask = [] {
     const mode_t value = umask(0);  // the only way to read it changes it: once is enough

@@ -4,7 +4,9 @@
 #include "burin/base/files.h"
 
 #include <doctest/doctest.h>
+#include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -59,6 +61,28 @@ TEST_CASE("files: a failure is one line with its reason") {
         }).starts_with("cannot make the folder "));
   fs::create_directory(scratch.path() / "folder");
   CHECK(user_error([&] { burin::write_file(scratch.path() / "folder", "x"); }).starts_with("cannot write "));
+}
+
+TEST_CASE("files: a link stays a link, a pipe stays a pipe") {
+  const Scratch scratch;
+  burin::write_file(scratch.path() / "file", "old");
+  fs::create_symlink("file", scratch.path() / "link");
+  burin::write_file(scratch.path() / "link", "new");
+  CHECK(fs::is_symlink(scratch.path() / "link"));
+  CHECK(burin::read_file(scratch.path() / "file") == "new");
+
+  const fs::path pipe = scratch.path() / "pipe";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  const int reader = open(pipe.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  REQUIRE(reader >= 0);
+  burin::write_file(pipe, "through");
+  std::string text(64, ' ');
+  const ssize_t count = read(reader, text.data(), text.size());
+  close(reader);
+  REQUIRE(count >= 0);
+  CHECK(text.substr(0, static_cast<size_t>(count)) == "through");
+  CHECK(fs::is_fifo(pipe));
+  CHECK(entries(scratch.path()) == 3);
 }
 
 TEST_CASE("files: no room leaves the old contents and no temporary file") {

@@ -14,7 +14,8 @@ namespace burin {
 [[nodiscard]] std::string read_file(const std::filesystem::path& path);
 
 /// Writes a file by way of a temporary one beside it that is renamed at the end: nobody sees half a file, and
-/// a failure leaves the old contents. Missing folders are made.
+/// a failure leaves the old contents. Missing folders are made. A symbolic link stays, and what it leads to is
+/// written; a device or a pipe, such as /dev/stdout, is written straight into.
 /// @throws UserError with the reason (no permission, no space left).
 void write_file(const std::filesystem::path& path, std::string_view contents);
 
