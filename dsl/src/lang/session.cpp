@@ -5,6 +5,7 @@
 
 #include "builder.h"
 #include "burin/passes/pipeline.h"
+#include "burin/passes/transforms.h"
 
 namespace burin::detail {
 
@@ -56,6 +57,8 @@ std::unique_ptr<ir::Design> Builder::finish(ir::ModuleId top, std::string& warni
     chosen.dump_after = options.dump_after;
     chosen.dump = options.dump;
     passes::optimise(*design, chosen);
+  } else {
+    passes::make_module_names_unique(*design);  // no optimisation: Verilog needs it
   }
   return std::move(design);
 }

@@ -481,8 +481,28 @@ struct MixParts {
   }
 };
 
+struct MixChoices {  // parts and elements of ports as arms of a choice, beside C++ constants
+  In<UInt<4>> x;
+  In<Vec<UInt<4>, 5>> v;
+  In<Bool> c;
+  Out<Bool> bit_or_true;
+  Out<UInt<2>> part;
+  Out<UInt<4>> part_or_five, element_or_seven, either, repacked;
+  Out<SInt<4>> least;
+  void logic() {
+    bit_or_true = mux(c, true, x.bit(0));
+    part = mux(c, x.bits(3, 2), x.bits<1, 0>());
+    part_or_five = mux(c, x.bits<3, 0>(), 5);
+    element_or_seven = mux(c, v[x], 7);
+    either = mux(c, v[x], v[1]);
+    repacked = unpack<UInt<4>>(pack(x.bits<3, 0>()));
+    least = mux(c, -8, x.as_sint());
+  }
+};
+
 TEST_CASE("SWITCH in IF in SWITCH, and parts of parts as targets") {
   Agreement agreement;
+  agreement.add<MixChoices>();
   agreement.add<MixBranches>({}, 300);
   agreement.add<MixParts>({}, 300);
   agreement.check();
@@ -883,6 +903,16 @@ TEST_CASE("names: keywords everywhere but at ports, and instances that are calle
   Agreement agreement;
   agreement.add<MixKeywords>();
   agreement.add<MixHidden>();
+  agreement.check();
+}
+
+TEST_CASE("without the passes modules have legal names of their own as well") {
+  ElaborateOptions options;
+  options.optimise = false;
+  Agreement agreement;
+  agreement.add<MixKeywords>({}, 60, options);
+  agreement.add<MixTree>({.leaves = 5}, 60, options);
+  agreement.add<MixHidden>({}, 60, options);
   agreement.check();
 }
 

@@ -271,6 +271,8 @@ namespace detail {
 template <typename T>
 class Part : public T {
  public:
+  using ValueType = T;
+
   explicit Part(const Value& place) : T(FromPlace{}, place) {}
   Part(const Part& other) : T(FromPlace{}, other) {}
   void operator=(Operand<T> value) const { drive(*this, value); }

@@ -17,6 +17,8 @@ class Vec {
   /// An element chosen by a variable index; assignable when the vector is a port, wire or register.
   class Element : public T {
    public:
+    using ValueType = T;
+
     explicit Element(const T& shape) : T(shape) {}
     Element(const Element&) = default;
     void operator=(detail::Source<T> value) const { detail::drive_value(static_cast<const T&>(*this), value); }
