@@ -52,13 +52,14 @@ class Declarations {
 
   void write_ports() {
     const std::string attributes = ModuleText::attributes(module_.attributes);
-    if (!attributes.empty()) block_.wrapped(0, attributes, module_.location);
+    // Without a place: Verilator compares the name of a module with that of the file it believes to be in.
+    if (!attributes.empty()) block_.wrapped(0, attributes, kNoLocation);
     std::vector<SignalId> ports;
     for (const SignalId id : module_.ports()) {
       if (module_.signals[id].width != 0) ports.push_back(id);
     }
-    if (ports.empty()) return block_.line(0, fmt::format("module {} ();", module_.name), module_.location);
-    block_.line(0, fmt::format("module {} (", module_.name), module_.location);
+    if (ports.empty()) return block_.line(0, fmt::format("module {} ();", module_.name), kNoLocation);
+    block_.line(0, fmt::format("module {} (", module_.name), kNoLocation);
     for (size_t i = 0; i < ports.size(); ++i) {
       const Signal& port = module_.signals[ports[i]];
       std::string_view direction = "inout wire ";

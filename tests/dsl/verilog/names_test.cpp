@@ -300,6 +300,7 @@ TEST_CASE("lines stay within the margin") {
 TEST_CASE("directives name files relative to the source root") {
   Circuit c("places");
   LocationTable& table = c.design().locations;
+  c.module().location = table.intern("/home/me/project/src/places.h", 5, 8);  // not stated: Verilator would warn
   const NodeId a = c.input("a", 4);
   c.module().signals[c.signal(a)].location = table.intern("/home/me/project/src/places.h", 7, 3);
   const NodeId y =
