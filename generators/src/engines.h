@@ -43,8 +43,8 @@ struct EngineRequest {
   std::string target;  ///< Of a netlist.
   sim::PowerUp power_up;
   bool internals = false;  ///< Signals inside are going to be looked at.
-  std::string design;   ///< Its name, for messages.
-  std::string command;  ///< What the user typed.
+  std::string design;      ///< Its name, for messages.
+  std::string command;     ///< What the user typed.
   Progress progress;
 };
 

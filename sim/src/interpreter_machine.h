@@ -19,8 +19,8 @@ namespace burin::sim {
 struct MachineState {
   Values values;
   std::vector<MemoryState> memories;
-  std::vector<bool> levels;       // of the clocks, when last looked at
-  std::vector<uint32_t> queued;   // inputs that were set and not yet taken over
+  std::vector<bool> levels;      // of the clocks, when last looked at
+  std::vector<uint32_t> queued;  // inputs that were set and not yet taken over
   std::vector<uint64_t> hits;
 };
 

@@ -73,14 +73,13 @@ ClockInputs clock_inputs(const ir::Module& flat) {
 }
 
 std::unordered_map<std::string, std::string> origins(const ir::Module& flat) {
-  std::vector<SignalId> origin(flat.signals.size());
+  std::vector<SignalId> origin(flat.signals.size(), kNone);
   const auto handed_on = [&](SignalId id) {
     const ir::Signal& signal = flat.signals[id];
     const bool can = signal.kind == SignalKind::wire || signal.kind == SignalKind::output;
     if (!can || signal.driver == kNone || flat.node(signal.driver).op != ir::Op::read) return kNone;
     return flat.node(signal.driver).immediate;
   };
-  for (SignalId id = 0; id < origin.size(); ++id) origin[id] = kNone;
   std::vector<SignalId> way;
   for (SignalId id = 0; id < origin.size(); ++id) {
     way.clear();

@@ -115,9 +115,9 @@ std::string zipped_or_plain(const std::string& data) {
 /// The power of ten of a unit, -9 for "1ns".
 int exponent_of(const std::string& unit) {
   const size_t digits = unit.find_first_not_of("0123456789");
-  static const std::map<std::string, int> kUnits = {{"s", 0},   {"ms", -3},  {"us", -6},
-                                                    {"ns", -9}, {"ps", -12}, {"fs", -15}};
-  return kUnits.at(unit.substr(digits)) + static_cast<int>(digits) - 1;
+  static const std::map<std::string, int> units = {{"s", 0},   {"ms", -3},  {"us", -6},
+                                                   {"ns", -9}, {"ps", -12}, {"fs", -15}};
+  return units.at(unit.substr(digits)) + static_cast<int>(digits) - 1;
 }
 
 /// The changes of a signal in the block that is being gathered.

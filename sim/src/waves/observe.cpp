@@ -285,6 +285,7 @@ void ObservedEngine::evaluate() {
   if (moves_on) {
     // The clocks go back while what belongs to the time before is looked at: an input may read as what was set last.
     std::vector<bool> wanted;
+    wanted.reserve(p.clock_ports.size());
     for (const PortId clock : p.clock_ports) wanted.push_back(inner().get_u64(clock) != 0);
     p.set_clocks(p.levels);
     if (p.inputs_set && !p.clock_ports.empty() && p.clocks.all_inputs) {
@@ -311,7 +312,7 @@ void ObservedEngine::evaluate() {
 void ObservedEngine::restart() {
   look();
   inner().restart();
-  for (size_t i = 0; i < parts_->levels.size(); ++i) parts_->levels[i] = false;
+  parts_->levels.assign(parts_->levels.size(), false);
   parts_->inputs_set = false;
   parts_->anything_new = true;
   parts_->time += std::max<uint64_t>(1, parts_->options.period / 2);
@@ -339,6 +340,7 @@ void ObservedEngine::poke_memory(std::string_view path, uint64_t address, const 
 }
 
 // This engine has asked for the places that it needs; another call would move them.
+// NOLINTNEXTLINE(*-parent-virtual-call)
 std::vector<Storage> ObservedEngine::watch(std::span<const std::string> paths) { return Engine::watch(paths); }
 
 void ObservedEngine::do_set(PortId port, const Bits& value) {
