@@ -74,14 +74,15 @@ void mark(ir::Module& module) {
 
   std::set<std::tuple<LocationId, NodeId, NodeId>> seen;
   size_t number = 0;
-  for (auto at = muxes.rbegin(); at != muxes.rend(); ++at) {
-    const NodeId select = module.operand(*at, 0);
-    const LocationId location = module.location_of(*at);
-    if (!seen.emplace(location, select, counts[*at]).second) continue;
+  std::reverse(muxes.begin(), muxes.end());
+  for (const NodeId mux : muxes) {
+    const NodeId select = module.operand(mux, 0);
+    const LocationId location = module.location_of(mux);
+    if (!seen.emplace(location, select, counts[mux]).second) continue;
     const NodeId not_select = module.make(Op::bit_not, {select});
-    const bool always = counts[*at] == kNone;
-    const NodeId yes = always ? select : module.make(Op::bit_and, {counts[*at], select});
-    const NodeId no = always ? not_select : module.make(Op::bit_and, {counts[*at], not_select});
+    const bool always = counts[mux] == kNone;
+    const NodeId yes = always ? select : module.make(Op::bit_and, {counts[mux], select});
+    const NodeId no = always ? not_select : module.make(Op::bit_and, {counts[mux], not_select});
     ir::Signal signal;
     signal.name = fmt::format("burin_branch_{}", number++);
     signal.width = 2;
