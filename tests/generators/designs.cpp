@@ -57,7 +57,7 @@ TEST_CASE("a failed assertion and a failed test are failures") {
   const Outcome fails = fixture({"simulate", "fails"});
   CHECK(fails.status == 1);
   CHECK(fails.out.empty());
-  CHECK(fails.err == "cli_fixture: fails: the test failed on interpreter after 2 cycles: b after a is 1, 0 expected\n");
+  CHECK(fails.err == "cli_fixture: fails: the test failed on native after 2 cycles: b after a is 1, 0 expected\n");
 
   const Outcome untested = fixture({"simulate", "untested"});
   CHECK(untested.status == 1);

@@ -255,7 +255,7 @@ TEST_CASE("completion prints a script, and bash gets candidates from it") {
   CHECK(candidates({"ge"}) == "generate\n");
   CHECK(candidates({"describe", "sha256-"}) == "sha256-core\nsha256-pipeline\n");
   CHECK(candidates({"generate", "sha256", "--rou"}) == "--rounds-per-cycle\n");
-  CHECK(candidates({"simulate", "counter", "--engine", ""}) == "interpreter\nverilator\nnetlist\n");
+  CHECK(candidates({"simulate", "counter", "--engine", ""}) == "native\ninterpreter\nverilator\nnetlist\n");
   CHECK(candidates({"flow", "counter", "--target", "ice"}) == "ice40-hx8k\n");
   CHECK(candidates({"simulate", "sha256", "--file", "some"}) == "some-file\n");
   CHECK(candidates({"completion", ""}) == "bash\nzsh\nfish\n");
