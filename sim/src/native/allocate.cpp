@@ -62,7 +62,7 @@ class Allocator {
     lives_.resize(code_.registers);
     find_lives();
     find_rests();
-    free_[0] = (uint32_t{1} << registers_.general) - 1;
+    free_[0] = registers_.general;
     free_[1] = registers_.vectors == 32 ? ~uint32_t{0} : (uint32_t{1} << registers_.vectors) - 1;
     owners_[0].assign(32, kNoReg);
     owners_[1].assign(32, kNoReg);

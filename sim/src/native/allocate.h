@@ -39,7 +39,7 @@ struct Allocation {
 };
 
 struct Registers {
-  uint32_t general = 12;  ///< How many of each kind there are to give.
+  uint32_t general = 0;  ///< Bit i: general register i may be given.
   uint32_t vectors = 14;
   uint32_t vector_bytes = 32;
 };

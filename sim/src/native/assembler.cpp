@@ -2,9 +2,9 @@
 //! @file assembler.cpp
 //! @brief General instructions.
 //!
-//! The buffer is in rdi. rax, rcx and rdx are scratch: for values in memory where an instruction takes none, for shift
-//! amounts and for division. The other registers belong to the allocation. An operation whose result shares a register
-//! with an operand reads that operand before it writes.
+//! The buffer is in rdi. rax and rcx are scratch: for values in memory where an instruction takes none, and for shift
+//! amounts. The other registers belong to the allocation, but for rdx in functions that divide. An operation whose
+//! result shares a register with an operand reads that operand before it writes.
 #include "assembler.h"
 
 #include <algorithm>
@@ -68,9 +68,9 @@ Writer::Writer(asmjit::CodeHolder& holder, const LirCode& code, const Allocation
     : a_(&holder), code_(code), allocation_(allocation), options_(options), calls_(calls), arguments_(arguments) {}
 
 x86::Gp Writer::general(uint32_t index, uint32_t size) {
-  static constexpr uint32_t kIds[kGeneral] = {x86::Gp::kIdSi,  x86::Gp::kIdR8,  x86::Gp::kIdR9, x86::Gp::kIdR10,
-                                              x86::Gp::kIdR11, x86::Gp::kIdBx,  x86::Gp::kIdBp, x86::Gp::kIdR12,
-                                              x86::Gp::kIdR13, x86::Gp::kIdR14, x86::Gp::kIdR15};
+  static constexpr uint32_t kIds[kGeneral] = {x86::Gp::kIdSi,  x86::Gp::kIdR8,  x86::Gp::kIdR9,  x86::Gp::kIdR10,
+                                              x86::Gp::kIdR11, x86::Gp::kIdDx,  x86::Gp::kIdBx,  x86::Gp::kIdBp,
+                                              x86::Gp::kIdR12, x86::Gp::kIdR13, x86::Gp::kIdR14, x86::Gp::kIdR15};
   return size == 32 ? x86::Gp(x86::gpd(kIds[index])) : x86::Gp(x86::gpq(kIds[index]));
 }
 
@@ -472,7 +472,7 @@ void Writer::shift(const Lir& lir) {
   }
   if (has_bmi) {
     const Gp amount = in_register(lir.b, size, x86::rcx);
-    const Operand from = operand(lir.a, size, x86::rdx);
+    const Operand from = operand(lir.a, size, x86::rax);
     const x86::Inst::Id id = lir.op == LirOp::shl   ? x86::Inst::kIdShlx
                              : lir.op == LirOp::shr ? x86::Inst::kIdShrx
                                                     : x86::Inst::kIdSarx;
@@ -540,7 +540,7 @@ void Writer::divide(const Lir& lir) {
   finish(lir, x86::rax);
 }
 
-// Sets the flags; leaves rcx and rdx as scratch of others alone but for operands in memory.
+// Sets the flags; rax and rcx are used for operands in memory.
 void Writer::compare(const Lir& lir) {
   const uint32_t size = lir.bits;
   const bool tests = lir.cond == Cond::any_bit || lir.cond == Cond::no_bit;
@@ -567,16 +567,16 @@ void Writer::compare(const Lir& lir) {
   if (tests) {  // one operand may be in memory, which comes first
     const bool swap = is_general(lir.a);
     const Gp value = in_register(swap ? lir.a : lir.b, size, x86::rcx);
-    a_.emit(id, operand(swap ? lir.b : lir.a, size, x86::rdx), value);
+    a_.emit(id, operand(swap ? lir.b : lir.a, size, x86::rax), value);
     return;
   }
   const Gp value = in_register(lir.a, size, x86::rcx);
-  a_.emit(id, value, operand(lir.b, size, x86::rdx));
+  a_.emit(id, value, operand(lir.b, size, x86::rax));
 }
 
 void Writer::set(const Lir& lir) {
   const Gp to = destination(lir, 32);
-  const bool aliased = same(lir.a, lir.dest) || (lir.b != kNoReg && same(lir.b, lir.dest));
+  const bool aliased = !is_general(lir.dest) || same(lir.a, lir.dest) || (lir.b != kNoReg && same(lir.b, lir.dest));
   if (!aliased) a_.xor_(to, to);
   compare(lir);
   a_.set(condition_code(lir.cond), to.r8());

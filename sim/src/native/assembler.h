@@ -22,8 +22,9 @@ class Writer {
   void run();
 
   /// Registers that may be given away, and how many of the first of them need not be saved.
-  static constexpr uint32_t kGeneral = 11;
-  static constexpr uint32_t kCallerSaved = 5;
+  static constexpr uint32_t kGeneral = 12;
+  static constexpr uint32_t kCallerSaved = 6;
+  static constexpr uint32_t kDividend = 5;  // rdx, which division overwrites
 
  private:
   using Gp = asmjit::x86::Gp;

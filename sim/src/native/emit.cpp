@@ -6,6 +6,7 @@
 #include <asmjit/x86.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <mutex>
 
 #include "assembler.h"
@@ -50,7 +51,11 @@ Function::Function(FunctionCode code, const Options& options) {
   calls_ = lir.calls;
   arguments_ = std::move(code.arguments);
   Registers registers;
-  registers.general = Writer::kGeneral;
+  registers.general = (uint32_t{1} << Writer::kGeneral) - 1;
+  const bool divides = std::any_of(lir.code.begin(), lir.code.end(), [](const Lir& i) {
+    return i.op == LirOp::div_u || i.op == LirOp::div_s || i.op == LirOp::rem_u || i.op == LirOp::rem_s;
+  });
+  if (divides) registers.general &= ~(uint32_t{1} << Writer::kDividend);
   registers.vectors = options.tier == Tier::avx512 ? 30 : 14;
   registers.vector_bytes = options.tier == Tier::avx512 ? 64 : 32;
   const Allocation allocation = allocate(lir, registers);

@@ -40,11 +40,14 @@ class Emitter {
   FunctionCode run() {
     find_writes();
     find_uses();
-    for (const uint32_t item : r_.reports) emit_item(item, 0);
+    states_.resize(2 * std::max(r_.effects.size(), r_.branches.size()) + 2, State::waiting);
+    for (const uint32_t item : r_.reports) states_[item] = State::done;  // they have their places at the start and
+    for (const uint32_t item : r_.late) states_[item] = State::done;     // at the end
+    for (const uint32_t item : r_.reports) emit_item(item);
     emit_region(0);
     for (const uint32_t item : r_.late) {
       load_before(item, 0);
-      emit_item(item, 0);
+      emit_item(item);
     }
     for (const auto& [process, offsets] : lowering_.arguments()) result_.arguments.push_back({process, offsets});
     remove_dead_code(result_.lir);
@@ -236,9 +239,6 @@ class Emitter {
     items.reserve(r_.regions[region].effects.size() + r_.regions[region].branches.size());
     for (const uint32_t id : r_.regions[region].effects) items.push_back(effect_item(id));
     for (const uint32_t id : r_.regions[region].branches) items.push_back(branch_item(id));
-    if (states_.size() < 2 * std::max(r_.effects.size(), r_.branches.size()) + 2) {
-      states_.resize(2 * std::max(r_.effects.size(), r_.branches.size()) + 2, State::waiting);
-    }
     for (const uint32_t item : items) visit(item, region);
   }
 
@@ -269,7 +269,7 @@ class Emitter {
       Frame& frame = stack.back();
       if (frame.next < frame.readers.size()) {
         const uint32_t other = frame.readers[frame.next++];
-        if (states_[other] == State::waiting && belongs(other, region)) {
+        if (states_[other] == State::waiting) {
           open(other);
         } else if (states_[other] == State::open && !is_branch_item(other)) {
           compute_operands(other);  // a circle: its store has to wait
@@ -281,20 +281,8 @@ class Emitter {
       states_[item] = State::done;
       compute_operands(item);
       load_before(item, region);
-      emit_item(item, region);
+      emit_item(item);
     }
-  }
-
-  // Checks and late writes are no items of a region's own list.
-  bool belongs(uint32_t item, uint32_t region) const {
-    if (region != 0) return true;
-    if (is_branch_item(item)) {
-      return std::find(r_.late.begin(), r_.late.end(), item) == r_.late.end() &&
-             std::find(r_.reports.begin(), r_.reports.end(), item) == r_.reports.end();
-    }
-    const EffectKind kind = r_.effects[item / 2].kind;
-    if (kind == EffectKind::report) return false;
-    return kind != EffectKind::memory || std::find(r_.late.begin(), r_.late.end(), item) == r_.late.end();
   }
 
   void compute_operands(uint32_t item) {
@@ -341,8 +329,7 @@ class Emitter {
     });
   }
 
-  void emit_item(uint32_t item, uint32_t region) {
-    static_cast<void>(region);
+  void emit_item(uint32_t item) {
     compute_operands(item);
     if (is_branch_item(item)) {
       const Branch& branch = r_.branches[item / 2];

@@ -375,23 +375,21 @@ void Machine::run_many(EdgeFunction& edge, uint64_t cycles) {
 }
 
 Machine::StepPlan& Machine::plan_for(uint32_t port) {
-  StepPlan& plan = plans_[port];
-  if (plan.known) return plan;
+  if (plans_[port].known) return plans_[port];
   const ir::SignalId clock = ports_[port].signal;
+  StepPlan plan;
   plan.known = true;
   plan.possible = simple_control_;
+  std::vector<uint32_t> rising;
+  std::vector<uint32_t> falling;
   for (uint32_t i = 0; i < clocks_.size(); ++i) {
     if (clocks_[i].asynchronous && clocks_[i].reset.signal == clock) plan.possible = false;
-    if (clocks_[i].level.signal != clock) continue;
-    (clocks_[i].rising ? plan.rising_clocks : plan.falling_clocks).push_back(i);
+    if (clocks_[i].level.signal == clock) (clocks_[i].rising ? rising : falling).push_back(i);
   }
-  // Functions of sets of clocks may be thrown away when another is made: the larger number is asked for first.
-  if (!plan.rising_clocks.empty()) edge_function(plan.rising_clocks);
-  if (!plan.falling_clocks.empty()) edge_function(plan.falling_clocks);
-  StepPlan& now = plans_[port];
-  if (!now.rising_clocks.empty()) now.rising = &edge_function(now.rising_clocks);
-  if (!now.falling_clocks.empty()) now.falling = &edge_function(now.falling_clocks);
-  return now;
+  if (!rising.empty()) edge_function(rising);
+  if (!falling.empty()) plan.falling = &edge_function(falling);
+  if (!rising.empty()) plan.rising = &edge_function(rising);  // the second one may have thrown the first one away
+  return plans_[port] = plan;
 }
 
 bool Machine::step(uint32_t port, uint64_t cycles) {

@@ -96,8 +96,6 @@ class Machine {
     bool possible = false;
     EdgeFunction* rising = nullptr;
     EdgeFunction* falling = nullptr;
-    std::vector<uint32_t> rising_clocks;
-    std::vector<uint32_t> falling_clocks;
   };
   /// Signals that are computed together when one of them is read.
   struct ProbeGroup {

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file native_code_test.cpp
+//! @brief The linear code that the native engine makes: not only right, but as short as it is meant to be.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include "../../sim/src/native/function.h"
+#include "../../sim/src/native/vectorise.h"
+#include "burin/passes/flatten.h"
+#include "support/circuit.h"
+
+namespace burin::sim {
+namespace {
+
+using ir::NodeId;
+using ir::Op;
+using test::Circuit;
+
+// The code for an edge of the first clock.
+std::string code_of(Circuit& circuit, uint32_t lanes = 0) {
+  const std::unique_ptr<ir::Module> module = passes::flatten(circuit.design());
+  native::Netlist netlist = native::make_netlist(*module);
+  std::vector<native::LaneArray> arrays;
+  if (lanes != 0) arrays = native::vectorise(*module, netlist, lanes);
+  const native::Layout layout = native::make_layout(*module, netlist, arrays);
+  native::FunctionSpec spec;
+  spec.updates = netlist.clocks[0].updates;
+  spec.vectors = netlist.clocks[0].vectors;
+  spec.writes = netlist.clocks[0].writes;
+  native::Workspace workspace;
+  return native::to_text(native::make_function(netlist, *module, layout, spec, layout.free, workspace).lir);
+}
+
+size_t count(const std::string& text, std::string_view word) {
+  size_t result = 0;
+  for (size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++result;
+  return result;
+}
+
+TEST_CASE("a rotation is one operation, and 32 bits need no mask") {
+  Circuit circuit;
+  const ir::ClockId clock = circuit.clock_input("clk");
+  const NodeId q = circuit.reg("q", 32, clock);
+  const NodeId turned = circuit.make(Op::cat, {circuit.slice(q, 0, 5), circuit.slice(q, 5, 27)});
+  circuit.drive(q, circuit.make(Op::add, {turned, q}));
+  const std::string code = code_of(circuit);
+  INFO(code);
+  CHECK(count(code, "\n") == 4);
+  CHECK(count(code, "ror32") == 1);
+  CHECK(count(code, "add32") == 1);
+}
+
+TEST_CASE("8 bits that may overflow are masked once") {
+  Circuit circuit;
+  const ir::ClockId clock = circuit.clock_input("clk");
+  const NodeId q = circuit.reg("q", 8, clock);
+  const NodeId low = circuit.slice(q, 0, 4);
+  circuit.drive(q, circuit.make(Op::bit_xor,
+                                {circuit.make(Op::add, {q, circuit.constant(8, 3)}), circuit.module().zext(low, 8)}));
+  const std::string code = code_of(circuit);
+  INFO(code);
+  CHECK(count(code, "#255") == 1);
+  CHECK(count(code, "#15") == 1);
+}
+
+TEST_CASE("registers under one enable share a branch and are not stored when they keep their values") {
+  Circuit circuit;
+  const NodeId enable = circuit.input("enable", 1);
+  const ir::ClockId clock = circuit.clock_input("clk");
+  for (int i = 0; i < 4; ++i) {
+    const NodeId q = circuit.reg(fmt::format("q{}", i), 32, clock);
+    const NodeId next = circuit.make(Op::add, {q, circuit.constant(32, 5)});
+    circuit.drive(q, circuit.make(Op::mux, {enable, next, q}));
+  }
+  const std::string code = code_of(circuit);
+  INFO(code);
+  CHECK(count(code, "branch") == 1);
+  CHECK(count(code, "jump") == 0);
+  CHECK(count(code, "store") == 4);
+}
+
+TEST_CASE("a small choice is a conditional move") {
+  Circuit circuit;
+  const NodeId enable = circuit.input("enable", 1);
+  const ir::ClockId clock = circuit.clock_input("clk");
+  const NodeId q = circuit.reg("q", 32, clock);
+  circuit.drive(q, circuit.make(Op::mux, {enable, circuit.make(Op::add, {q, circuit.constant(32, 5)}), q}));
+  const std::string code = code_of(circuit);
+  INFO(code);
+  CHECK(count(code, "branch") == 0);
+  CHECK(count(code, "mux") == 1);
+}
+
+TEST_CASE("a shift register moves in place, the last register first") {
+  Circuit circuit;
+  const ir::ClockId clock = circuit.clock_input("clk");
+  NodeId from = circuit.input("in", 64);
+  for (int i = 0; i < 20; ++i) {
+    const NodeId q = circuit.reg(fmt::format("q{}", i), 64, clock);
+    circuit.drive(q, from);
+    from = q;
+  }
+  const std::string code = code_of(circuit);
+  INFO(code);
+  // Each load is followed by its store: no value has to wait.
+  CHECK(count(code, "load") == 20);
+  CHECK(count(code, "store") == 20);
+  for (size_t at = code.find("load"); at != std::string::npos; at = code.find("load", at + 1)) {
+    const size_t line = code.find('\n', at);
+    CHECK(code.substr(line + 1, 7) == "  store");
+  }
+}
+
+TEST_CASE("registers that swap their values need one that waits") {
+  Circuit circuit;
+  const ir::ClockId clock = circuit.clock_input("clk");
+  const NodeId a = circuit.reg("a", 16, clock);
+  const NodeId b = circuit.reg("b", 16, clock);
+  circuit.drive(a, b);
+  circuit.drive(b, a);
+  const std::string code = code_of(circuit);
+  INFO(code);
+  CHECK(count(code, "load") == 2);
+  CHECK(count(code, "store") == 2);
+  CHECK(code.rfind("load") < code.find("store"));
+}
+
+TEST_CASE("a pipeline is vector operations") {
+  Circuit circuit;
+  const ir::ClockId clock = circuit.clock_input("clk");
+  NodeId from = circuit.input("in", 32);
+  for (uint32_t i = 0; i < 33; ++i) {
+    const NodeId q = circuit.reg(fmt::format("q{}", i), 32, clock);
+    const NodeId number = circuit.constant(32, 1000 * i + 1);
+    circuit.drive(q, circuit.make(Op::bit_xor, {circuit.make(Op::add, {from, number}),
+                                                circuit.make(Op::sub, {circuit.constant(32, 7 * i), from})}));
+    from = q;
+  }
+  const std::string code = code_of(circuit, 8);
+  INFO(code);
+  CHECK(count(code, "vstore") >= 4);
+  CHECK(count(code, "vstore") <= 5);
+  CHECK(count(code, "  store") <= 1);
+}
+
+}  // namespace
+}  // namespace burin::sim
