@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <unordered_map>
 #include <utility>
 
@@ -131,7 +132,12 @@ std::vector<Storage> Interpreter::watch(std::span<const std::string> paths) {
   return places;
 }
 
-Bits Interpreter::get_internal(std::string_view path) { return parts_->machine->signal(parts_->signal(path)); }
+Bits Interpreter::get_internal(std::string_view path) {
+  const SignalId id = parts_->signal(path);
+  if (parts_->module->signals[id].kind != SignalKind::input) return parts_->machine->signal(id);
+  const auto found = std::find(parts_->ports.begin(), parts_->ports.end(), id);
+  return parts_->machine->input(parts_->inputs[static_cast<size_t>(found - parts_->ports.begin())]);
+}
 
 void Interpreter::set_internal(std::string_view path, const Bits& value) {
   const SignalId id = parts_->signal(path);

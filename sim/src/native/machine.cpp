@@ -62,6 +62,7 @@ Machine::Machine(const ir::Module& module, const PowerUp& power_up, Tier tier, s
   buffer_.grow(scratch_ + 4096);
   set_direct_places();
   build_clocks();
+  find_seen_inputs();
   restart();
 }
 
@@ -203,6 +204,31 @@ void Machine::restart() {
 
 // ------------------------------------------------------------------------------------------------------- inputs
 
+// Inputs that outputs, wires or pads depend on within a cycle, and those that decide about clocks.
+void Machine::find_seen_inputs() {
+  std::vector<bool> reached(netlist_.graph.size(), false);
+  std::vector<NodeRef> stack;
+  const auto reach = [&](NodeRef node) {
+    if (node == kNone || reached[node]) return;
+    reached[node] = true;
+    stack.push_back(node);
+  };
+  for (ir::SignalId id = 0; id < module_.signals.size(); ++id) {
+    if (module_.signals[id].kind != ir::SignalKind::input) reach(netlist_.values[id]);
+  }
+  for (const Pad& pad : netlist_.pads) reach(pad.enable);
+  while (!stack.empty()) {
+    const NodeRef node = stack.back();
+    stack.pop_back();
+    const GraphNode& value = netlist_.graph.node(node);
+    if (value.op == GraphOp::state && input_of_[value.immediate] != kNone) {
+      direct_.ports[input_of_[value.immediate]].is_seen = true;
+    }
+    for (const NodeRef operand : netlist_.graph.operands(node)) reach(operand);
+  }
+  for (size_t i = 0; i < ports_.size(); ++i) direct_.ports[i].is_seen |= direct_.ports[i].is_control;
+}
+
 // The buffer may have moved.
 void Machine::set_direct_places() {
   uint8_t* const data = buffer_.data();
@@ -230,7 +256,7 @@ void Machine::set_port(uint32_t id, const Bits& value) {
   const Bits fitted = value.resize(port.width);
   const auto words = fitted.words();
   if (std::memcmp(buffer_.data() + port.offset, words.data(), port.bytes) == 0) return;
-  remember(id);
+  if (direct_.ports[id].is_seen) remember(id);
   std::memcpy(buffer_.data() + port.offset, words.data(), port.bytes);
 }
 

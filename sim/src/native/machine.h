@@ -127,6 +127,7 @@ class Machine {
   }
   void remember(uint32_t port);
   void set_direct_places();
+  void find_seen_inputs();
   void run(bool clocks_fire);
   bool reset_asynchronously();
   [[nodiscard]] bool resets_are_off() const;

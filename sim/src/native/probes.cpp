@@ -48,7 +48,9 @@ Bits Machine::signal(ir::SignalId id) {
   }
   const ir::SignalId state = netlist_.graph.node(value).immediate;
   const uint32_t input = input_of_[state];
-  const bool changed = input != kNone && direct_.ports[input].epoch == direct_.epoch && direct_.changed_count != 0;
+  // An input itself shows what was set last; what passes it on follows with the next evaluation.
+  const bool changed =
+      input != kNone && state != id && direct_.ports[input].epoch == direct_.epoch && direct_.changed_count != 0;
   return read(changed ? ports_[input].old : layout_.offsets[state], width);
 }
 

@@ -78,6 +78,7 @@ struct DirectAccess {
     bool can_set = false;
     bool can_get = false;
     bool is_control = false;  ///< A clock or an asynchronous reset.
+    bool is_seen = false;     ///< Something that is not evaluated yet may still have to look at the old value.
   };
   Port* ports = nullptr;  ///< Of each port of the engine.
   PortId port_count = 0;
@@ -98,7 +99,7 @@ struct DirectAccess {
   }
   /// Keeps the value of an input, as it was at the last evaluation, before it changes.
   void remember(Port& port) {
-    if (port.is_control) control_touched = true;
+    control_touched |= port.is_control;
     if (port.epoch == epoch) return;
     port.epoch = epoch;
     *port.old = *port.value;
@@ -108,8 +109,7 @@ struct DirectAccess {
     if (id >= port_count) return false;
     Port& port = ports[id];
     if (!port.can_set || number > port.limit) return false;
-    if (*port.value == number) return true;
-    remember(port);
+    if (port.is_seen && *port.value != number) remember(port);
     *port.value = static_cast<uint32_t>(number);
     return true;
   }
@@ -236,7 +236,7 @@ class Engine {
   [[nodiscard]] virtual bool can_access_internals() const { return false; }
 
   /// The value of a signal or register inside. `path`: instance names and the signal's Verilog name joined by
-  /// dots, without the top module: "core.state_a".
+  /// dots, without the top module: "core.state_a". An input gives the value last set, like `get`.
   [[nodiscard]] virtual Bits get_internal(std::string_view path);
 
   /// Overwrites a register inside; the value holds until its next update. Call `evaluate()` to let logic follow.
