@@ -14,7 +14,7 @@ void call_helper(uint8_t* buffer, const CallRecord* record) {
   std::vector<uint64_t> words;
   for (const CallRecord::Operand& operand : record->operands) {
     words.resize(word_count(operand.width));
-    std::memcpy(words.data(), buffer + operand.offset, words.size() * 8);
+    if (operand.width != 0) std::memcpy(words.data(), buffer + operand.offset, words.size() * 8);
     operands.push_back(Bits::from_words(operand.width, words));
   }
   const Bits result = passes::evaluate(static_cast<ir::Op>(record->op), operands, record->width, 0);

@@ -454,6 +454,7 @@ void Machine::report_from_code(void* context, const ProcessArguments* arguments)
   const ir::Process& process = self.module_.processes[arguments->process];
   self.events_.push_back(process_event(self.module_, process, [&](size_t i) {
     const uint32_t width = self.module_.width(process.arguments[i]);
+    if (width == 0) return Bits();
     std::vector<uint64_t> words(word_count(width));
     std::memcpy(words.data(), self.buffer_.data() + arguments->offsets[i], words.size() * 8);
     return Bits::from_words(width, words);
