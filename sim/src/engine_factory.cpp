@@ -127,7 +127,6 @@ std::unique_ptr<Engine> make_engine(ir::Design& design, EngineKind kind, const B
       return (*paths)(path);
     };
   }
-  chosen.active_low_resets = falling_resets_of(top);
   chosen.progress = options.progress;
   return make_verilator_engine(verilog, chosen);
 }

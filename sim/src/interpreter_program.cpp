@@ -77,7 +77,9 @@ class Compiler {
         return;
       }
       case Op::dont_care:
-        return;  // the slot that holds 0
+        // A slot of its width: what reads it expects a wide one where it has more than 64 bits.
+        program_.nodes[node] = add_slot(value.width);
+        return;
       case Op::crossing:
         program_.nodes[node] = program_.nodes[module_.operand(node, 0)];
         return;

@@ -248,7 +248,10 @@ class Build {
     std::sort(sources.begin(), sources.end());
     write_file(folder_ / "burin_wrapper.cpp", wrapper_cpp(design_, options_, talks));
     sources.insert(sources.begin(), folder_ / "burin_wrapper.cpp");
-    if (bytes <= kUnityBytes) {
+    // Without optimisation too, whatever the size: there the headers are nearly all of the work.
+    const auto& flags = options_.compiler_flags;
+    const bool is_plain = std::find(flags.begin(), flags.end(), "-O0") != flags.end();
+    if (bytes <= kUnityBytes || is_plain) {
       std::string unity;
       for (const fs::path& source : sources) unity += fmt::format("#include \"{}\"\n", source.filename().string());
       write_file(folder_ / "burin_unity.cpp", unity);

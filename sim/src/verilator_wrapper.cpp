@@ -12,6 +12,8 @@ namespace {
 
 std::string range(uint32_t width) { return width == 1 ? std::string() : fmt::format("[{}:0] ", width - 1); }
 
+// VL_MULS_MAX_WORDS: Verilator's wide divisions and signed products work in arrays of that many 32-bit words on the
+// stack and do not check; its own 16 words end at 512 bits.
 constexpr std::string_view kHooks = R"(#pragma once
 extern "C" int burin_print(const char* format, ...);
 #define VL_PRINTF burin_print
@@ -19,6 +21,9 @@ extern "C" int burin_print(const char* format, ...);
 #define VL_USER_STOP
 #define VL_USER_FATAL
 #define VL_USER_WARN
+#include "verilatedos.h"
+#undef VL_MULS_MAX_WORDS
+#define VL_MULS_MAX_WORDS 2048
 )";
 
 constexpr std::string_view kPrologue = R"(#include "Vburin.h"

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file verilator_batch.cpp
+//! @brief Many designs in one build of Verilator.
+//!
+//! 1. Copy each design and put its number in front of its modules' names; emit it.
+//! 2. Write a top module that has an instance of each and passes all of their ports through.
+//! 3. Build that with little optimisation: it runs for milliseconds.
+//! 4. An engine of one design is a view: it moves its own ports of the common model.
+#include "fuzz/harness/verilator_batch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "burin/base/diagnostics.h"
+#include "burin/base/files.h"
+#include "burin/base/interrupt.h"
+#include "burin/sim/engine_factory.h"
+#include "burin/sim/verilator_engine.h"
+#include "burin/verilog/emit.h"
+
+namespace burin::fuzz {
+namespace {
+
+std::string port_name(size_t design, std::string_view port) { return fmt::format("d{}_{}", design, port); }
+
+/// One design of the common model.
+class View final : public sim::Engine {
+ public:
+  View(sim::Engine& model, size_t index, std::vector<sim::PortInfo> ports) : Engine(std::move(ports)), model_(model) {
+    for (const sim::PortInfo& port : this->ports()) {
+      own_.push_back(port.width == 0 ? 0 : model.port(port_name(index, port.name)));
+    }
+  }
+
+  [[nodiscard]] std::string_view name() const override { return "verilator"; }
+  void evaluate() override {
+    model_.evaluate();
+    for (const sim::Event& event : model_.events()) report(event);
+    model_.clear_events();
+  }
+  // Verilog does not tell; the comparison leaves it out.
+  [[nodiscard]] Bits get_output_enable(sim::PortId) override { return Bits(); }
+  void restart() override { throw InternalError("a design of a batch cannot go back to time zero alone"); }
+
+ protected:
+  void do_set(sim::PortId port, const Bits& value) override {
+    if (ports()[port].width != 0) model_.set(own_[port], value);
+  }
+  [[nodiscard]] Bits do_get(sim::PortId port) override {
+    return ports()[port].width != 0 ? model_.get(own_[port]) : Bits();
+  }
+
+ private:
+  sim::Engine& model_;
+  std::vector<sim::PortId> own_;
+};
+
+void add_design(sim::VerilatorDesign& verilog, std::string& body, const ir::Design& design, size_t index) {
+  const std::shared_ptr<ir::Design> named = copy(design);
+  for (const auto& module : named->modules) module->name = fmt::format("d{}_{}", index, module->name);
+  VerilogOptions options;
+  options.header_comment = false;
+  options.largest_inline_contents = SIZE_MAX;
+  for (VerilogFile& file : emit_verilog(*named, options)) {
+    verilog.sources.push_back({std::move(file.name), std::move(file.text)});
+  }
+  std::string connections;
+  for (sim::PortInfo port : sim::ports_of(named->top_module())) {
+    if (port.width == 0) continue;
+    const std::string name = port_name(index, port.name);
+    connections += fmt::format("{}.{}({})", connections.empty() ? "" : ", ", port.name, name);
+    port.name = name;
+    verilog.ports.push_back(std::move(port));
+  }
+  body += fmt::format("  {} d{} ({});\n", named->top_module().name, index, connections);
+}
+
+std::string top_text(const sim::VerilatorDesign& verilog, const std::string& body) {
+  static constexpr const char* kDirections[] = {"input", "output", "inout"};
+  std::string ports;
+  for (const sim::PortInfo& port : verilog.ports) {
+    ports += fmt::format("{}\n  {} wire [{}:0] {}", ports.empty() ? "" : ",",
+                         kDirections[static_cast<int>(port.direction)], port.width - 1, port.name);
+  }
+  return fmt::format("module {} ({}\n);\n{}endmodule\n", verilog.top, ports, body);
+}
+
+void run_range(std::span<const Case> cases, const sim::PowerUp& power_up, std::span<VerilatorResult> results) {
+  std::vector<std::shared_ptr<ir::Design>> designs;
+  designs.reserve(cases.size());
+  for (const Case& test : cases) designs.push_back(test.design);
+  std::unique_ptr<VerilatorBatch> batch;
+  try {
+    batch = std::make_unique<VerilatorBatch>(designs, power_up);
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const std::exception& problem) {
+    if (cases.size() == 1) {
+      results[0].refused = true;
+      results[0].run.error = problem.what();
+      return;
+    }
+    const size_t half = cases.size() / 2;
+    run_range(cases.first(half), power_up, results.first(half));
+    run_range(cases.subspan(half), power_up, results.subspan(half));
+    return;
+  }
+  for (size_t i = 0; i < cases.size(); ++i) {
+    throw_if_interrupted();
+    results[i].run = run(*batch->engine(i), cases[i].stimulus);
+  }
+}
+
+}  // namespace
+
+VerilatorBatch::VerilatorBatch(std::span<const std::shared_ptr<ir::Design>> designs, const sim::PowerUp& power_up) {
+  sim::VerilatorDesign verilog;
+  verilog.top = "burin_fuzz";
+  sim::VerilatorOptions options;
+  std::string body;
+  for (size_t i = 0; i < designs.size(); ++i) {
+    const ir::Module& top = designs[i]->top_module();
+    ports_.push_back(sim::ports_of(top));
+    add_design(verilog, body, *designs[i], i);
+  }
+  verilog.sources.push_back({"burin_fuzz.v", top_text(verilog, body)});
+  options.power_up = power_up;
+  options.compiler_flags = {"-O0"};
+  // A folder of this process: Verilator's run time is kept in it, a model runs once and never again.
+  static const TemporaryFolder builds(cache_folder(), "fuzz-");
+  options.cache = builds.path();
+  model_ = sim::make_verilator_engine(verilog, options);
+  for (const auto& entry : std::filesystem::directory_iterator(builds.path())) {
+    if (entry.is_directory()) std::filesystem::remove_all(entry.path());
+  }
+}
+
+std::unique_ptr<sim::Engine> VerilatorBatch::engine(size_t index) {
+  return std::make_unique<View>(*model_, index, ports_[index]);
+}
+
+std::vector<VerilatorResult> run_in_verilator(std::span<const Case> cases, const sim::PowerUp& power_up) {
+  std::vector<VerilatorResult> results(cases.size());
+  if (!cases.empty()) run_range(cases, power_up, results);
+  return results;
+}
+
+const Candidate& verilator() {
+  // The engine of the only design keeps its batch alive.
+  class Alone final : public sim::Engine {
+   public:
+    explicit Alone(std::unique_ptr<VerilatorBatch> batch, std::unique_ptr<sim::Engine> engine)
+        : Engine({engine->ports().begin(), engine->ports().end()}),
+          batch_(std::move(batch)),
+          engine_(std::move(engine)) {}
+    [[nodiscard]] std::string_view name() const override { return "verilator"; }
+    [[nodiscard]] Bits get_output_enable(sim::PortId) override { return Bits(); }
+    void evaluate() override {
+      engine_->evaluate();
+      for (const sim::Event& event : engine_->events()) report(event);
+      engine_->clear_events();
+    }
+    void restart() override { engine_->restart(); }
+
+   protected:
+    void do_set(sim::PortId port, const Bits& value) override { engine_->set(port, value); }
+    [[nodiscard]] Bits do_get(sim::PortId port) override { return engine_->get(port); }
+
+   private:
+    std::unique_ptr<VerilatorBatch> batch_;
+    std::unique_ptr<sim::Engine> engine_;
+  };
+  static const Candidate alone{"verilator",
+                               [](ir::Design& design, const sim::PowerUp& power_up) -> std::unique_ptr<sim::Engine> {
+                                 const std::vector<std::shared_ptr<ir::Design>> designs = {copy(design)};
+                                 auto batch = std::make_unique<VerilatorBatch>(designs, power_up);
+                                 auto engine = batch->engine(0);
+                                 return std::make_unique<Alone>(std::move(batch), std::move(engine));
+                               },
+                               false};
+  return alone;
+}
+
+}  // namespace burin::fuzz
