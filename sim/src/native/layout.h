@@ -3,8 +3,8 @@
 //! @brief Where every value of a running design is: one buffer, addressed by byte offsets.
 //!
 //! Values of at most 32 bits take 4 bytes, of at most 64 bits 8 bytes, wider ones 64-bit words, least significant word
-//! first. Bits beyond a width are always 0. The state (inputs, registers, memories, levels of clocks) comes first and
-//! without gaps between it and anything else, so that a copy of its bytes is a snapshot.
+//! first. Bits beyond a width are always 0. The state (inputs, registers, levels of clocks, counts of covers, memories)
+//! comes first, so that a copy of its bytes is a snapshot.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ struct Layout {
   std::vector<uint32_t> offsets;      ///< Of each signal with state.
   std::vector<MemoryPlace> memories;  ///< Of each memory.
   uint64_t clocks = 0;                ///< A byte a clock: its level when edges were last looked for.
-  uint64_t state_bytes = 0;           ///< Of all the above: what a snapshot holds.
+  uint64_t state_bytes = 0;           ///< Of all of these: what a snapshot holds.
   uint64_t control = 0;               ///< 4 bytes for each computed clock and reset.
   uint64_t hits = 0;                  ///< 8 bytes a process: how often a cover held.
   uint64_t free = 0;                  ///< First byte behind all of these.

@@ -31,6 +31,7 @@ namespace {
 constexpr int kStepLimit = 1000;        // as in the interpreter
 constexpr size_t kMostFunctions = 512;  // sets of clocks with code at once
 constexpr uint64_t kLine = 64;
+constexpr uint64_t kScratch = uint64_t{1} << 23;  // bytes for functions; untouched ones cost nothing
 
 }  // namespace
 
@@ -59,7 +60,7 @@ Machine::Machine(const ir::Module& module, const PowerUp& power_up, Tier tier, s
                           tier == Tier::plain ? std::vector<LaneArray>()
                                               : vectorise(module, netlist_, tier == Tier::avx512 ? 16 : 8))) {
   build_ports();
-  buffer_.grow(scratch_ + 4096);
+  buffer_.grow(scratch_ + kScratch);
   set_direct_places();
   build_clocks();
   find_seen_inputs();
@@ -200,6 +201,7 @@ void Machine::restart() {
   start_epoch();
   was_started_ = true;
   run(false);
+  run_watched();
 }
 
 // ------------------------------------------------------------------------------------------------------- inputs
@@ -287,8 +289,8 @@ bool Machine::is_on(const Level& level) const { return buffer_.data()[level.offs
 void Machine::evaluate() {
   const bool disturbed = direct_.is_disturbed;
   start_epoch();
-  if (!direct_.control_touched && simple_control_ && !disturbed) return;
-  run(true);
+  if (direct_.control_touched || !simple_control_ || disturbed) run(true);
+  run_watched();
 }
 
 void Machine::run(bool clocks_fire) {
@@ -347,8 +349,9 @@ void Machine::does_not_settle(const std::vector<bool>& restless) const {
 
 std::unique_ptr<Function> Machine::compile(const FunctionSpec& spec, bool loop) {
   FunctionCode code = make_function(netlist_, module_, layout_, spec, scratch_, workspace_);
-  buffer_.grow(code.lir.scratch_end + kLine);
-  set_direct_places();
+  if (code.lir.scratch_end > scratch_ + kScratch) {
+    throw UserError("the design has too many wide products and shifts for the native engine: use the interpreter");
+  }
   Function::Options options;
   options.tier = tier_;
   options.loop = loop;
@@ -419,6 +422,7 @@ Machine::StepPlan& Machine::plan_for(uint32_t port) {
 }
 
 bool Machine::step(uint32_t port, uint64_t cycles) {
+  if (is_watched_) return false;  // every evaluation counts
   const uint64_t offset = ports_[port].offset;
   if (direct_.control_touched || direct_.is_disturbed || buffer_.data()[offset] != 0 || !resets_are_off()) return false;
   const StepPlan& plan = plan_for(port);
@@ -467,6 +471,15 @@ void Machine::flush_events() {
   std::vector<Event> events = std::move(events_);
   events_.clear();
   for (Event& event : events) report_(std::move(event));
+}
+
+std::vector<uint8_t> Machine::save() const { return {buffer_.data(), buffer_.data() + layout_.state_bytes}; }
+
+void Machine::load(const std::vector<uint8_t>& state) {
+  std::memcpy(buffer_.data(), state.data(), state.size());
+  start_epoch();
+  direct_.control_touched = false;
+  run_watched();
 }
 
 std::vector<CoverCount> Machine::cover_counts() const {

@@ -47,6 +47,12 @@ class Machine {
   /// Full clocks of a port. False when that cannot be done quickly now.
   bool step(uint32_t port, uint64_t cycles);
 
+  /// All state, and back to it.
+  [[nodiscard]] std::vector<uint8_t> save() const;
+  void load(const std::vector<uint8_t>& state);
+  /// Places of signals (`kNone`: none) that are computed after each evaluation from now on, instead of those before.
+  std::vector<Storage> watch(const std::vector<ir::SignalId>& signals);
+
   // --- ports, by their number
 
   void set_port(uint32_t port, const Bits& value);
@@ -140,6 +146,9 @@ class Machine {
   [[nodiscard]] bool is_computed(ir::SignalId id) const;
   void probe(ir::SignalId id);
   void run_probe(ProbeGroup& group);
+  void run_watched() {
+    if (watched_.function) run_probe(watched_);
+  }
   void write_outside(uint64_t offset, const Bits& value, uint32_t bytes);
   void exchange_old();
   [[nodiscard]] Bits read(uint64_t offset, uint32_t width) const;
@@ -175,6 +184,8 @@ class Machine {
   uint32_t port_groups_ = 0;
   uint32_t inner_groups_ = 0;
   ProbeGroup pad_group_;
+  ProbeGroup watched_;
+  bool is_watched_ = false;
   uint64_t pad_offset_ = 0;
   std::vector<Overwritten> overwritten_;
   size_t code_bytes_ = 0;

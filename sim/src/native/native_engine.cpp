@@ -132,6 +132,41 @@ void NativeEngine::step(PortId clock, uint64_t cycles) {
 
 void NativeEngine::restart() { machine_->restart(); }
 
+namespace {
+
+struct NativeSnapshot final : Snapshot {
+  const ir::Module* module = nullptr;
+  std::vector<uint8_t> state;
+};
+
+}  // namespace
+
+std::unique_ptr<Snapshot> NativeEngine::snapshot() {
+  auto snapshot = std::make_unique<NativeSnapshot>();
+  snapshot->module = parts_->module.get();
+  snapshot->state = machine_->save();
+  return snapshot;
+}
+
+void NativeEngine::restore(const Snapshot& snapshot) {
+  const auto* own = dynamic_cast<const NativeSnapshot*>(&snapshot);
+  if (own == nullptr || own->module != parts_->module.get()) {
+    throw UserError("a snapshot can only be restored by the engine that took it");
+  }
+  machine_->load(own->state);
+}
+
+std::vector<Storage> NativeEngine::watch(std::span<const std::string> paths) {
+  parts_->find_names();
+  std::vector<SignalId> signals;
+  signals.reserve(paths.size());
+  for (const std::string& path : paths) {
+    const auto found = parts_->signals.find(path);
+    signals.push_back(found == parts_->signals.end() ? ir::kNone : found->second);
+  }
+  return machine_->watch(signals);
+}
+
 Bits NativeEngine::get_internal(std::string_view path) { return machine_->signal(parts_->signal(path)); }
 
 void NativeEngine::set_internal(std::string_view path, const Bits& value) {

@@ -90,6 +90,32 @@ void Machine::run_probe(ProbeGroup& group) {
   group.epoch = direct_.epoch;
 }
 
+std::vector<Storage> Machine::watch(const std::vector<ir::SignalId>& signals) {
+  std::vector<Storage> places(signals.size());
+  FunctionSpec spec;
+  watched_ = {};
+  is_watched_ = !signals.empty();
+  if (is_watched_) direct_.clock = kNone;
+  std::vector<bool> seen(module_.signals.size(), false);
+  for (size_t i = 0; i < signals.size(); ++i) {
+    const ir::SignalId id = signals[i];
+    if (id == kNone || module_.signals[id].width == 0 || netlist_.graph.is_constant(netlist_.values[id])) continue;
+    uint64_t offset = probe_offsets_[id];
+    if (netlist_.is_direct[id]) {
+      offset = layout_.offsets[netlist_.graph.node(netlist_.values[id]).immediate];
+    } else if (!seen[id]) {
+      seen[id] = true;
+      spec.outputs.emplace_back(offset, netlist_.values[id]);
+    }
+    places[i] = {buffer_.data() + offset, slot_bytes(module_.signals[id].width)};
+  }
+  if (!spec.outputs.empty()) {
+    watched_.function = compile(spec, false);
+    run_watched();
+  }
+  return places;
+}
+
 bool Machine::drives(ir::SignalId inout) {
   const auto found =
       std::find_if(netlist_.pads.begin(), netlist_.pads.end(), [inout](const Pad& pad) { return pad.signal == inout; });

@@ -46,12 +46,15 @@ class NativeEngine final : public Engine {
   void step(PortId clock, uint64_t cycles = 1) override;
   using Engine::step;
   void restart() override;
+  [[nodiscard]] std::unique_ptr<Snapshot> snapshot() override;
+  void restore(const Snapshot& snapshot) override;
 
   [[nodiscard]] bool can_access_internals() const override { return true; }
   [[nodiscard]] Bits get_internal(std::string_view path) override;
   void set_internal(std::string_view path, const Bits& value) override;
   [[nodiscard]] Bits peek_memory(std::string_view path, uint64_t address) override;
   void poke_memory(std::string_view path, uint64_t address, const Bits& value) override;
+  [[nodiscard]] std::vector<Storage> watch(std::span<const std::string> paths) override;
 
   /// The hits of every `cover` of the design, in the order of the text.
   [[nodiscard]] std::vector<CoverCount> cover_counts() const;
