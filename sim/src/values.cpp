@@ -12,7 +12,7 @@
 namespace burin::sim {
 
 Bits Stimulus::at_width(uint32_t width, std::string_view port) const {
-  const Bits value = bits_.resize(width);
+  Bits value = bits_.resize(width);
   // A number fits when extending it again gives it back: with its sign when negative, with zeros otherwise.
   const uint32_t wide = std::max(bits_.width(), width);
   const bool fits = negative_ ? width > 0 && value.resize_signed(wide) == bits_.resize_signed(wide)

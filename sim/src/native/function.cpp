@@ -313,7 +313,7 @@ class Emitter {
   void load_before(uint32_t item, uint32_t region) {
     for_each_write(item, [&](Location location) {
       std::vector<NodeRef>& nodes = written(location)->nodes;
-      for (size_t i = 0; i < nodes.size(); ++i) {
+      for (size_t i = 0; i < nodes.size(); ++i) {  // NOLINT(modernize-loop-convert): it may grow meanwhile
         const NodeRef node = nodes[i];
         if (lowering_.has(node)) continue;
         const uint32_t at = workspace_.info[node].region;

@@ -10,6 +10,7 @@
 #include "graph.h"
 
 #include <algorithm>
+#include <compare>
 
 #include "burin/passes/evaluate.h"
 
@@ -194,7 +195,7 @@ NodeRef Graph::simplified(GraphOp op, std::span<const NodeRef> operands, uint32_
       if (is_constant(a)) {
         const Bits& index = constant_value(a);
         const Bits count(64, operands.size() - 1);
-        if (Bits::compare_unsigned(index, count) >= 0) return constant(Bits(width));
+        if (std::is_gteq(Bits::compare_unsigned(index, count))) return constant(Bits(width));
         return operands[1 + index.word(0)];
       }
       break;

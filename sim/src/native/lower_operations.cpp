@@ -8,6 +8,7 @@
 //! amounts not known now, are calls of C++ functions with operands and result in the buffer.
 #include <algorithm>
 #include <bit>
+#include <compare>
 
 #include "burin/base/diagnostics.h"
 #include "lower.h"
@@ -473,7 +474,7 @@ void Lowering::compute_shift(NodeRef node) {
   const uint32_t width = value.width;
   if (graph_.is_constant(by)) {
     const Bits& bits = graph_.constant_value(by);
-    const bool beyond = Bits::compare_unsigned(bits, Bits(64, width)) >= 0;
+    const bool beyond = std::is_gteq(Bits::compare_unsigned(bits, Bits(64, width)));
     const auto amount = beyond ? width : static_cast<uint32_t>(bits.word(0));
     std::vector<Word> result(words_of(node), number(0));
     if (value.op == GraphOp::shr_s && width <= 64) {

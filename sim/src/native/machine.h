@@ -151,6 +151,8 @@ class Machine {
   }
   void write_outside(uint64_t offset, const Bits& value, uint32_t bytes);
   void exchange_old();
+  /// What `reader` shows of a state that it is, or passes on.
+  [[nodiscard]] Bits state(NodeRef value, uint32_t width, ir::SignalId reader) const;
   [[nodiscard]] Bits read(uint64_t offset, uint32_t width) const;
   void write(uint64_t offset, const Bits& value, uint32_t bytes);
   [[noreturn]] void does_not_settle(const std::vector<bool>& restless) const;

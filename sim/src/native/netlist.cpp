@@ -73,7 +73,9 @@ class Builder {
         Pad pad;
         pad.signal = id;
         if (signal.driver != ir::kNone) {
-          pad.enable = signal.output_enable == ir::kNone ? graph_.constant(1, 1) : of(signal.output_enable);
+          const bool has_enable = signal.output_enable != ir::kNone;
+          pad.enable = has_enable ? of(signal.output_enable) : graph_.constant(1, 1);
+          pad.is_direct = has_enable && passes_on_[signal.output_enable];
           if (signal.width != 0) value = graph_.mux(pad.enable, of(signal.driver), outside);
         }
         netlist_.pads.push_back(pad);

@@ -56,6 +56,7 @@ struct ClockDomain {
 struct Pad {
   ir::SignalId signal = ir::kNone;
   NodeRef enable = kNone;  ///< `kNone`: the design never drives it.
+  bool is_direct = false;  ///< `enable` is state, or wires that only pass state on.
 };
 
 struct Netlist {

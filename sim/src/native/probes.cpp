@@ -46,12 +46,16 @@ Bits Machine::signal(ir::SignalId id) {
     probe(id);
     return read(probe_offsets_[id], width);
   }
-  const ir::SignalId state = netlist_.graph.node(value).immediate;
-  const uint32_t input = input_of_[state];
+  return state(value, width, id);
+}
+
+Bits Machine::state(NodeRef value, uint32_t width, ir::SignalId reader) const {
+  const ir::SignalId id = netlist_.graph.node(value).immediate;
+  const uint32_t input = input_of_[id];
   // An input itself shows what was set last; what passes it on follows with the next evaluation.
   const bool changed =
-      input != kNone && state != id && direct_.ports[input].epoch == direct_.epoch && direct_.changed_count != 0;
-  return read(changed ? ports_[input].old : layout_.offsets[state], width);
+      input != kNone && id != reader && direct_.ports[input].epoch == direct_.epoch && direct_.changed_count != 0;
+  return read(changed ? ports_[input].old : layout_.offsets[id], width);
 }
 
 void Machine::probe(ir::SignalId id) {
@@ -120,6 +124,8 @@ bool Machine::drives(ir::SignalId inout) {
   const auto found =
       std::find_if(netlist_.pads.begin(), netlist_.pads.end(), [inout](const Pad& pad) { return pad.signal == inout; });
   if (found == netlist_.pads.end() || found->enable == kNone) return false;
+  if (netlist_.graph.is_constant(found->enable)) return !netlist_.graph.constant_value(found->enable).is_zero();
+  if (found->is_direct) return !state(found->enable, 1, kNone).is_zero();
   if (pad_group_.epoch != direct_.epoch) {
     if (!pad_group_.function) {
       FunctionSpec spec;

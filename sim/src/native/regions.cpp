@@ -333,8 +333,7 @@ class Divider {
   // Effects of a branch that is not worth it stand in the region around it and store the result of the choice.
   void drop_branches() {
     std::vector<bool> gone(r_.regions.size(), false);
-    for (uint32_t id = 0; id < r_.branches.size(); ++id) {  // outer ones first
-      Branch& branch = r_.branches[id];
+    for (Branch& branch : r_.branches) {  // outer ones first
       const bool outer_is_gone = gone[branch.parent];
       if (!outer_is_gone && !branch.dropped) continue;
       branch.dropped = true;

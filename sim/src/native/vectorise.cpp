@@ -44,7 +44,7 @@ class Vectoriser {
     updates_.assign(module_.signals.size(), {});
     for (uint32_t clock = 0; clock < netlist_.clocks.size(); ++clock) {
       const auto& updates = netlist_.clocks[clock].updates;
-      for (uint32_t i = 0; i < updates.size(); ++i) updates_[updates[i].target] = {clock, updates[i].next};
+      for (const Update& update : updates) updates_[update.target] = {clock, update.next};
     }
     seed_arrays();
     size_t followed = 0;
@@ -248,10 +248,10 @@ class Vectoriser {
   }
 
   void seed_arrays() {
-    for (uint32_t clock = 0; clock < netlist_.clocks.size(); ++clock) {
+    for (const ClockDomain& clock : netlist_.clocks) {
       std::unordered_map<uint64_t, size_t> class_of;
       std::vector<std::vector<ir::SignalId>> classes;
-      for (const Update& update : netlist_.clocks[clock].updates) {
+      for (const Update& update : clock.updates) {
         if (module_.signals[update.target].width != 32 || !is_operation(update.next)) continue;
         if (depths_[update.next] > kDeepest) continue;
         const auto [found, is_new] = class_of.try_emplace(hashes_[update.next], classes.size());
@@ -267,6 +267,7 @@ class Vectoriser {
         std::sort(members.begin(), members.end());
         if (!fit(members)) continue;
         std::vector<NodeRef> lanes;
+        lanes.reserve(members.size());
         for (const ir::SignalId id : members) lanes.push_back(updates_[id].next);
         lay_out(lanes);
       }
