@@ -32,7 +32,7 @@ TEST_CASE("random circuits give the same on the interpreter, after the passes an
 TEST_CASE("random circuits give the same in Verilator, many in one build") {
   CampaignOptions options;
   options.first_seed = number_from("BURIN_FUZZ_SEED", 1);
-  options.circuits = number_from("BURIN_FUZZ_VERILATOR_CIRCUITS", 20);
+  options.circuits = number_from("BURIN_FUZZ_VERILATOR_CIRCUITS", 200);
   options.verilator = true;
   options.verilator_batch = options.circuits;
   options.most_tries = 100;
