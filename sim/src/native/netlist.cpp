@@ -27,6 +27,7 @@ class Builder {
 
   Netlist run() {
     nodes_.assign(module_.node_count(), kNone);
+    origin_.assign(module_.node_count(), ir::kNone);
     netlist_.values.assign(module_.signals.size(), kNone);
     netlist_.has_state.assign(module_.signals.size(), false);
     netlist_.is_direct.assign(module_.signals.size(), false);
@@ -99,12 +100,14 @@ class Builder {
 
   void translate(ir::NodeId id) {
     const ir::Node& node = module_.node(id);
+    origin_[id] = id;
     switch (node.op) {
       case ir::Op::constant:
         nodes_[id] = graph_.constant(module_.constant_value(id));
         return;
       case ir::Op::read:
         nodes_[id] = signal_value(node.immediate);
+        origin_[id] = origin_of_read(id, module_.signals[node.immediate]);
         passes_on_[id] = netlist_.is_direct[node.immediate];
         return;
       case ir::Op::dont_care:
@@ -112,6 +115,7 @@ class Builder {
         return;
       case ir::Op::crossing:
         nodes_[id] = of(module_.operand(id, 0));
+        origin_[id] = origin_[module_.operand(id, 0)];
         passes_on_[id] = passes_on_[module_.operand(id, 0)];
         return;
       default:
@@ -217,8 +221,16 @@ class Builder {
     netlist_.clocks[port.clock].updates.push_back({port.data, graph_.mux(enable_of(port.enable), word, held)});
   }
 
+  /// What a wire passes on.
+  [[nodiscard]] ir::NodeId origin_of_read(ir::NodeId id, const ir::Signal& signal) const {
+    const bool is_wire = signal.kind == SignalKind::wire || signal.kind == SignalKind::output;
+    return is_wire && signal.driver != ir::kNone ? origin_[signal.driver] : id;
+  }
+
+  /// The same value in the text of the design: a gated clock stays one of its own where its gate happens to be
+  /// constant, which the graph would not see.
   [[nodiscard]] bool same_clock(uint32_t a, uint32_t b) const {
-    return netlist_.clocks[a].clock == netlist_.clocks[b].clock &&
+    return origin_[module_.clocks[a].clock] == origin_[module_.clocks[b].clock] &&
            netlist_.clocks[a].rising == netlist_.clocks[b].rising;
   }
 
@@ -258,6 +270,8 @@ class Builder {
   Netlist netlist_;
   Graph& graph_;
   std::vector<NodeRef> nodes_;
+  std::vector<ir::NodeId>
+      origin_;                   // of each node: the one whose value it passes on, without looking at what it computes
   std::vector<bool> passes_on_;  // of each node: it only reads a signal that has a place of its own
   std::vector<NodeRef> operands_;
 };
