@@ -12,6 +12,7 @@
 #include "burin/sim/interpreter.h"
 #include "fuzz/harness/burin_text.h"
 #include "fuzz/harness/campaign.h"
+#include "fuzz/harness/owning_engine.h"
 #include "fuzz/harness/reductions.h"
 #include "fuzz/harness/shrink.h"
 
@@ -25,31 +26,6 @@ struct Fault {
   Op op;
   uint32_t from;  // widths
   uint32_t to;
-};
-
-/// The interpreter, but the lowest bit of one operation at some widths is inverted.
-class Faulty final : public sim::Engine {
- public:
-  Faulty(std::shared_ptr<Design> design, std::unique_ptr<sim::Engine> engine)
-      : Engine({engine->ports().begin(), engine->ports().end()}),
-        design_(std::move(design)),
-        engine_(std::move(engine)) {}
-  [[nodiscard]] std::string_view name() const override { return "faulty"; }
-  [[nodiscard]] Bits get_output_enable(sim::PortId port) override { return engine_->get_output_enable(port); }
-  void evaluate() override {
-    engine_->evaluate();
-    for (const sim::Event& event : engine_->events()) report(event);
-    engine_->clear_events();
-  }
-  void restart() override { engine_->restart(); }
-
- protected:
-  void do_set(sim::PortId port, const Bits& value) override { engine_->set(port, value); }
-  [[nodiscard]] Bits do_get(sim::PortId port) override { return engine_->get(port); }
-
- private:
-  std::shared_ptr<Design> design_;
-  std::unique_ptr<sim::Engine> engine_;
 };
 
 void plant(Module& module, const Fault& fault) {
@@ -70,7 +46,7 @@ Candidate faulty(const Fault& fault) {
             sim::InterpreterOptions options;
             options.power_up = power_up;
             auto engine = std::make_unique<sim::Interpreter>(*changed, options);
-            return std::make_unique<Faulty>(std::move(changed), std::move(engine));
+            return std::make_unique<OwningEngine>("faulty", std::move(changed), std::move(engine));
           }};
 }
 

@@ -7,38 +7,13 @@
 
 #include "burin/sim/native_engine.h"
 #include "support/circuit.h"
-#include "support/semantics_cases.h"
+#include "support/semantics_nodes.h"
 
 namespace burin::sim {
 namespace {
 
-std::optional<ir::Op> op_of(const std::string& enumerator) {
-#define BURIN_OP(name, text, arity, summary) \
-  if (enumerator == #name) return ir::Op::name;
-#include "burin/ir/ops.def"
-#undef BURIN_OP
-  return std::nullopt;
-}
-
-ir::NodeId make(ir::Module& module, ir::Op op, const std::vector<ir::NodeId>& operands,
-                const std::vector<int64_t>& parameters) {
-  switch (op) {
-    case ir::Op::slice: {
-      const auto width = static_cast<uint32_t>(parameters.at(0) - parameters.at(1) + 1);
-      return module.make(op, operands, kNoLocation, width, static_cast<uint32_t>(parameters.at(1)));
-    }
-    case ir::Op::zext:
-    case ir::Op::sext:
-    case ir::Op::dont_care:
-      return module.make(op, operands, kNoLocation, static_cast<uint32_t>(parameters.at(0)));
-    case ir::Op::crossing:
-      module.crossing_reasons.emplace_back("a test");
-      break;
-    default:
-      break;
-  }
-  return module.make(op, operands);
-}
+using test::make;
+using test::op_of;
 
 // Bit i of `constants`: operand i is a constant, otherwise an input.
 Bits run(ir::Op op, const test::SemanticsCase& item, uint32_t constants, NativeFeatures features) {

@@ -215,9 +215,7 @@ Condition Lowering::condition(NodeRef node) {
   return {Cond::ne, 32, word(node, 0), number(0)};
 }
 
-Word Lowering::set(const Condition& condition) {
-  Lir lir;
-  lir.op = LirOp::set;
+void Lowering::put_condition(Lir& lir, const Condition& condition) {
   lir.cond = condition.cond;
   lir.bits = condition.bits;
   lir.a = in_register(condition.a);
@@ -226,6 +224,12 @@ Word Lowering::set(const Condition& condition) {
   } else {
     lir.b = in_register(condition.b);
   }
+}
+
+Word Lowering::set(const Condition& condition) {
+  Lir lir;
+  lir.op = LirOp::set;
+  put_condition(lir, condition);
   lir.dest = new_reg();
   code_.code.push_back(lir);
   return {lir.dest, 0, 1};
@@ -236,14 +240,7 @@ Word Lowering::mux(const Condition& condition, const Word& one, const Word& zero
   if (!one.is_number() && one.reg == zero.reg) return one;
   Lir lir;
   lir.op = LirOp::mux;
-  lir.cond = condition.cond;
-  lir.bits = condition.bits;
-  lir.a = in_register(condition.a);
-  if (condition.b.is_number() && fits_immediate(condition.b.number, condition.bits)) {
-    lir.imm = static_cast<int64_t>(condition.b.number);
-  } else {
-    lir.b = in_register(condition.b);
-  }
+  put_condition(lir, condition);
   lir.c = in_register(one);
   lir.d = in_register(zero);
   lir.dest = new_reg();
@@ -256,14 +253,7 @@ Word Lowering::mux(const Condition& condition, const Word& one, const Word& zero
 void Lowering::branch_unless(const Condition& condition, uint32_t label) {
   Lir lir;
   lir.op = LirOp::branch;
-  lir.cond = condition.cond;
-  lir.bits = condition.bits;
-  lir.a = in_register(condition.a);
-  if (condition.b.is_number() && fits_immediate(condition.b.number, condition.bits)) {
-    lir.imm = static_cast<int64_t>(condition.b.number);
-  } else {
-    lir.b = in_register(condition.b);
-  }
+  put_condition(lir, condition);
   lir.aux = label;
   code_.code.push_back(lir);
 }

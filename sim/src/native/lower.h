@@ -103,6 +103,8 @@ class Lowering {
   Word shr(const Word& a, uint32_t amount);
   Word cut(const Word& a, uint32_t width);
   Word sign_extended(const Word& a, uint32_t from, uint32_t size);
+  /// What `lir` compares; a constant that fits goes into the instruction.
+  void put_condition(Lir& lir, const Condition& condition);
   Word set(const Condition& condition);
   Word mux(const Condition& condition, const Word& one, const Word& zero);
   Condition compare(Cond cond, const Word& a, const Word& b, uint32_t size);

@@ -4,23 +4,23 @@
 //!
 //! | reported elsewhere | here |
 //! |---|---|
-//! | sign extension of 1-bit literals (amaranth#271) | operators_test, mixed_designs_test: boundaries |
+//! | sign extension of 1-bit literals (amaranth#271) | operators_test, mixed_values_test: boundaries |
 //! | mixed signs (chisel#3740, amaranth#580) | must_not_compile.txt |
-//! | signed or 31- to 40-bit shift amounts (circt#366, SpinalHDL#580) | operators_test, mixed_designs_test: huge amounts |
+//! | signed or 31- to 40-bit shift amounts (circt#366, SpinalHDL#580) | operators_test, mixed_values_test: huge amounts |
 //! | silent truncation (chisel#1163) | diagnostics_values_test: B0101, B0103, B0106 |
-//! | slice assignment (chisel#244, #2251) | assignments_test, mixed_designs_test: parts of parts |
+//! | slice assignment (chisel#244, #2251) | assignments_test, mixed_structures_test: parts of parts |
 //! | read-under-write ignored (chisel#4433) | verilog/memories_test, sim/interpreter_memories_test, flows/slow |
 //! | hidden memory ports (chisel#2847, SpinalHDL#413) | this file |
 //! | contents that Yosys drops (chisel#1293, firrtl#2114) | verilog/memories_test: contents survive synthesis |
 //! | asynchronous reset at time 0 (circt#4835) | registers_test, sim/verilator_engine, verilog/registers_test |
-//! | keywords, illegal names (circt#2326, SpinalHDL#1704, #451) | passes/check_port_names_test, mixed_designs_test: names |
-//! | zero width (circt#319, rohd#57) | assignments_test, mixed_designs_test: no bits and one bit |
+//! | keywords, illegal names (circt#2326, SpinalHDL#1704, #451) | passes/check_port_names_test, mixed_structures_test: names |
+//! | zero width (circt#319, rohd#57) | assignments_test, mixed_values_test: no bits and one bit |
 //! | dynamic index out of range (chisel#169, amaranth#8) | operators_test, this file |
-//! | output that open tools reject (circt#4751, #1592) | verilog/lint_test, mixed_designs_test |
+//! | output that open tools reject (circt#4751, #1592) | verilog/lint_test, mixed_*_test |
 //! | self-connection, loops of two instances (circt#7435, #5442) | passes/check_combinational_loop_test |
 //! | false loops (firrtl#600) | passes/check_combinational_loop_test, verilog/lint_test, sim/interpreter_loops_test |
 //! | unstable names (firrtl#1274, #1319) | names_test, verilog/names_test |
-//! | aggregates at ports (SpinalHDL#1478) | hierarchy_test, mixed_designs_test |
+//! | aggregates at ports (SpinalHDL#1478) | hierarchy_test, mixed_values_test |
 //! | clock crossings, false and missed (SpinalHDL#1739, chisel#1085) | passes/check_clock_crossing_test |
 //! | quadratic tools (SpinalHDL PR#763, firrtl#842) | this file, ir/module, passes/check_combinational_loop_test |
 //! | stack traces instead of messages (chisel#845, firrtl#974) | messages_test, diagnostics_design_test, docs/errors |

@@ -14,6 +14,7 @@
 #include "burin/passes/pipeline.h"
 #include "burin/sim/interpreter.h"
 #include "burin/sim/native_engine.h"
+#include "fuzz/harness/owning_engine.h"
 #include "support/random_machine.h"
 
 namespace burin::fuzz {
@@ -57,36 +58,11 @@ std::unique_ptr<sim::Engine> interpreter(ir::Design& design, const sim::PowerUp&
   return std::make_unique<sim::Interpreter>(design, options);
 }
 
-/// The interpreter on a design of its own.
-class Owner final : public sim::Engine {
- public:
-  Owner(std::shared_ptr<ir::Design> design, std::unique_ptr<sim::Engine> engine)
-      : Engine({engine->ports().begin(), engine->ports().end()}),
-        design_(std::move(design)),
-        engine_(std::move(engine)) {}
-  [[nodiscard]] std::string_view name() const override { return "passes"; }
-  [[nodiscard]] Bits get_output_enable(sim::PortId port) override { return engine_->get_output_enable(port); }
-  void evaluate() override {
-    engine_->evaluate();
-    for (const sim::Event& event : engine_->events()) report(event);
-    engine_->clear_events();
-  }
-  void restart() override { engine_->restart(); }
-
- protected:
-  void do_set(sim::PortId port, const Bits& value) override { engine_->set(port, value); }
-  [[nodiscard]] Bits do_get(sim::PortId port) override { return engine_->get(port); }
-
- private:
-  std::shared_ptr<ir::Design> design_;
-  std::unique_ptr<sim::Engine> engine_;
-};
-
 std::unique_ptr<sim::Engine> after_passes(ir::Design& design, const sim::PowerUp& power_up) {
   std::shared_ptr<ir::Design> changed = copy(design);
   passes::optimise(*changed);
   auto engine = interpreter(*changed, power_up);
-  return std::make_unique<Owner>(std::move(changed), std::move(engine));
+  return std::make_unique<OwningEngine>("passes", std::move(changed), std::move(engine));
 }
 
 std::vector<Candidate> all_candidates() {

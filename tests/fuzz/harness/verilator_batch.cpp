@@ -18,6 +18,7 @@
 #include "burin/sim/engine_factory.h"
 #include "burin/sim/verilator_engine.h"
 #include "burin/verilog/emit.h"
+#include "fuzz/harness/owning_engine.h"
 
 namespace burin::fuzz {
 namespace {
@@ -147,36 +148,13 @@ std::vector<VerilatorResult> run_in_verilator(std::span<const Case> cases, const
 }
 
 const Candidate& verilator() {
-  // The engine of the only design keeps its batch alive.
-  class Alone final : public sim::Engine {
-   public:
-    explicit Alone(std::unique_ptr<VerilatorBatch> batch, std::unique_ptr<sim::Engine> engine)
-        : Engine({engine->ports().begin(), engine->ports().end()}),
-          batch_(std::move(batch)),
-          engine_(std::move(engine)) {}
-    [[nodiscard]] std::string_view name() const override { return "verilator"; }
-    [[nodiscard]] Bits get_output_enable(sim::PortId) override { return Bits(); }
-    void evaluate() override {
-      engine_->evaluate();
-      for (const sim::Event& event : engine_->events()) report(event);
-      engine_->clear_events();
-    }
-    void restart() override { engine_->restart(); }
-
-   protected:
-    void do_set(sim::PortId port, const Bits& value) override { engine_->set(port, value); }
-    [[nodiscard]] Bits do_get(sim::PortId port) override { return engine_->get(port); }
-
-   private:
-    std::unique_ptr<VerilatorBatch> batch_;
-    std::unique_ptr<sim::Engine> engine_;
-  };
   static const Candidate alone{"verilator",
                                [](ir::Design& design, const sim::PowerUp& power_up) -> std::unique_ptr<sim::Engine> {
                                  const std::vector<std::shared_ptr<ir::Design>> designs = {copy(design)};
-                                 auto batch = std::make_unique<VerilatorBatch>(designs, power_up);
+                                 auto batch = std::make_shared<VerilatorBatch>(designs, power_up);
                                  auto engine = batch->engine(0);
-                                 return std::make_unique<Alone>(std::move(batch), std::move(engine));
+                                 return std::make_unique<OwningEngine>("verilator", std::move(batch),
+                                                                       std::move(engine));
                                },
                                false};
   return alone;
