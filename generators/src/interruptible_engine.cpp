@@ -20,7 +20,7 @@ void InterruptibleEngine::evaluate() {
   inner().evaluate();
 }
 
-void InterruptibleEngine::step(sim::PortId clock, uint64_t cycles) {
+void InterruptibleEngine::do_step(sim::PortId clock, uint64_t cycles) {
   do {
     throw_if_interrupted();
     const uint64_t slice = std::min(cycles, kSlice);

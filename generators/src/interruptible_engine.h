@@ -13,8 +13,9 @@ class InterruptibleEngine final : public sim::EngineAdapter {
   using EngineAdapter::EngineAdapter;
 
   void evaluate() override;
-  using Engine::step;
-  void step(sim::PortId clock, uint64_t cycles) override;
+
+ protected:
+  void do_step(sim::PortId clock, uint64_t cycles) override;
 };
 
 }  // namespace burin::cli

@@ -105,7 +105,7 @@ Bits Engine::get_output_enable(PortId port) {
   throw UserError(fmt::format("engine '{}' cannot tell which bits of inout '{}' are driven", name(), info.name));
 }
 
-void Engine::step(PortId clock, uint64_t cycles) {
+void Engine::do_step(PortId clock, uint64_t cycles) {
   if (clock >= ports_.size()) reject(clock);
   check_clock(ports_[clock]);
   for (uint64_t i = 0; i < cycles; ++i) {

@@ -136,16 +136,6 @@ class VerilatorEngine final : public Engine {
     report_pending();
   }
 
-  using Engine::step;
-  void step(PortId clock, uint64_t cycles) override {
-    if (clock >= slots_.size() || !slots_[clock].clock) {
-      Engine::step(clock, cycles);  // says what is wrong
-      return;
-    }
-    if (step_(model_, clock, cycles) != 0) stuck();
-    report_pending();
-  }
-
   void restart() override {
     library_->destroy(std::exchange(model_, nullptr));
     start();
@@ -178,6 +168,14 @@ class VerilatorEngine final : public Engine {
   }
 
  protected:
+  void do_step(PortId clock, uint64_t cycles) override {
+    if (clock >= slots_.size() || !slots_[clock].clock) {
+      Engine::do_step(clock, cycles);  // says what is wrong
+      return;
+    }
+    if (step_(model_, clock, cycles) != 0) stuck();
+    report_pending();
+  }
   void do_set(PortId port, const Bits& value) override {
     const Slot& slot = slots_[port];
     if (slot.width != 0) store_bits(slot.input, slot.width, value);

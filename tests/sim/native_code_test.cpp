@@ -26,9 +26,9 @@ std::string code_of(Circuit& circuit, uint32_t lanes = 0) {
   native::FunctionSpec spec;
   spec.updates = netlist.clocks[0].updates;
   spec.vectors = netlist.clocks[0].vectors;
-  spec.writes = netlist.clocks[0].writes;
+  for (const uint32_t id : netlist.clocks[0].writes) spec.writes.push_back(netlist.writes[id]);
   native::Workspace workspace;
-  return native::to_text(native::make_function(netlist, *module, layout, spec, layout.free, workspace).lir);
+  return native::to_text(native::make_function(netlist.graph, *module, layout, spec, layout.free, workspace).lir);
 }
 
 size_t count(const std::string& text, std::string_view word) {

@@ -88,6 +88,7 @@ void Writer::run() {
   uses_vectors_ = std::any_of(code_.code.begin(), code_.code.end(), [](const Lir& lir) { return is_vector(lir.op); });
   for (uint32_t i = 0; i < code_.labels; ++i) labels_.push_back(a_.newLabel());
   for (size_t i = 0; i < code_.tables.size(); ++i) tables_.push_back(a_.newLabel());
+  for (size_t i = 0; i < code_.label_lists.size(); ++i) label_lists_.push_back(a_.newLabel());
   prologue();
   const asmjit::Label top = a_.newLabel();
   if (options_.loop) a_.bind(top);
@@ -107,7 +108,30 @@ void Writer::run() {
     a_.mov(x86::rax, frame(count_offset_, 8));
   }
   epilogue();
+  rare();
   tables();
+}
+
+// Only labels stand between the label and the end.
+bool Writer::leads_to_end(uint64_t label) const {
+  for (size_t i = code_.code.size(); i-- > 0 && code_.code[i].op == LirOp::label;) {
+    if (code_.code[i].aux == label) return true;
+  }
+  return false;
+}
+
+// What happens seldom stands behind the function, out of the way of what happens often.
+void Writer::rare() {
+  for (const Rare& one : rare_) {
+    a_.bind(one.begin);
+    for (uint32_t i = 0; i < one.record->length; ++i) {
+      const auto offset = static_cast<int64_t>(one.record->offset + i * 4);
+      a_.mov(x86::eax, buffer(offset + one.record->limit, 4));
+      a_.mov(buffer(offset, 4), x86::eax);
+    }
+    a_.mov(buffer(static_cast<int64_t>(one.record->pointer), 4), asmjit::imm(0));
+    a_.jmp(one.back);
+  }
 }
 
 void Writer::prologue() {
@@ -153,6 +177,11 @@ void Writer::tables() {
       for (uint32_t k = 0; k < bytes; ++k) data.push_back(static_cast<uint8_t>(element >> (8 * k)));
     }
     a_.embed(data.data(), data.size());
+  }
+  for (size_t i = 0; i < label_lists_.size(); ++i) {
+    a_.align(asmjit::AlignMode::kData, 8);
+    a_.bind(label_lists_[i]);
+    for (const uint32_t label : code_.label_lists[i]) a_.embedLabel(labels_[label]);
   }
 }
 
@@ -303,11 +332,33 @@ void Writer::write(const Lir& lir) {
       a_.j(condition_code(inverse(lir.cond)), labels_[lir.aux]);
       return;
     case LirOp::jump:
-      a_.jmp(labels_[lir.aux]);
+      if (!options_.loop && leads_to_end(lir.aux)) {
+        epilogue();
+      } else {
+        a_.jmp(labels_[lir.aux]);
+      }
       return;
     case LirOp::label:
       a_.bind(labels_[lir.aux]);
       return;
+    case LirOp::wrap: {
+      const WrapRecord& record = code_.wraps[lir.aux];
+      Rare rare{a_.newLabel(), a_.newLabel(), &record};
+      a_.emit(x86::Inst::kIdCmp, operand(lir.a, 32, x86::rcx), asmjit::imm(record.limit));
+      a_.je(rare.begin);
+      a_.bind(rare.back);
+      rare_.push_back(rare);
+      return;
+    }
+    case LirOp::give:
+      move_into(x86::rax, lir.a, 64);
+      return;
+    case LirOp::dispatch: {
+      const Gp index = in_register(lir.a, 64, x86::rcx);
+      a_.lea(x86::rax, x86::ptr(label_lists_[lir.aux]));
+      a_.jmp(x86::qword_ptr(x86::rax, index, 3));
+      return;
+    }
     case LirOp::call:
     case LirOp::report:
     case LirOp::cover:
@@ -648,10 +699,8 @@ void Writer::call(const Lir& lir) {
     a_.mov(x86::rsi, asmjit::imm(reinterpret_cast<uint64_t>(&calls_[lir.aux])));
     call_function(reinterpret_cast<uint64_t>(&call_helper));
   } else {
-    const auto found = std::find_if(arguments_.begin(), arguments_.end(),
-                                    [&](const ProcessArguments& a) { return a.process == lir.aux; });
     a_.mov(x86::rdi, asmjit::imm(reinterpret_cast<uint64_t>(options_.context)));
-    a_.mov(x86::rsi, asmjit::imm(reinterpret_cast<uint64_t>(&*found)));
+    a_.mov(x86::rsi, asmjit::imm(reinterpret_cast<uint64_t>(&arguments_[lir.aux])));
     call_function(reinterpret_cast<uint64_t>(options_.report));
   }
   save_live(true);

@@ -35,6 +35,8 @@ class Writer {
   void prologue();
   void epilogue();
   void tables();
+  void rare();
+  [[nodiscard]] bool leads_to_end(uint64_t label) const;
   void write(const Lir& lir);
 
   [[nodiscard]] const Place& place(Reg reg) const { return allocation_.places[reg]; }
@@ -81,6 +83,13 @@ class Writer {
   const std::vector<ProcessArguments>& arguments_;
   std::vector<asmjit::Label> labels_;
   std::vector<asmjit::Label> tables_;
+  std::vector<asmjit::Label> label_lists_;
+  struct Rare {
+    asmjit::Label begin;
+    asmjit::Label back;
+    const WrapRecord* record = nullptr;
+  };
+  std::vector<Rare> rare_;
   std::vector<Gp> saved_;
   uint32_t frame_bytes_ = 0;
   uint32_t save_offset_ = 0;

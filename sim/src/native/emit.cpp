@@ -58,7 +58,13 @@ Function::Function(FunctionCode code, const Options& options) {
   if (divides) registers.general &= ~(uint32_t{1} << Writer::kDividend);
   registers.vectors = options.tier == Tier::avx512 ? 30 : 14;
   registers.vector_bytes = options.tier == Tier::avx512 ? 64 : 32;
-  const Allocation allocation = allocate(lir, registers);
+  Allocation allocation;
+  if (!options.loop) {  // short functions do without the registers that have to be saved
+    Registers few = registers;
+    few.general &= (uint32_t{1} << Writer::kCallerSaved) - 1;
+    allocation = allocate(lir, few);
+  }
+  if (options.loop || allocation.frame_bytes != 0) allocation = allocate(lir, registers);
 
   asmjit::CodeHolder holder;
   Errors errors;

@@ -43,14 +43,18 @@ class Function {
   Function& operator=(const Function&) = delete;
 
   // NOLINTNEXTLINE(readability-identifier-naming)
-  uint64_t operator()(uint8_t* buffer, uint64_t cycles = 1) const { return entry_(buffer, cycles); }
-  [[nodiscard]] Entry entry() const { return entry_; }
+  uint64_t operator()(uint8_t* buffer, uint64_t cycles = 1) const {
+    return reinterpret_cast<Entry>(entry_)(buffer, cycles);
+  }
+  /// The same for one that is no loop.
+  using Once = uint64_t (*)(uint8_t* buffer);
+  [[nodiscard]] Once once() const { return reinterpret_cast<Once>(entry_); }
   [[nodiscard]] size_t code_bytes() const { return code_bytes_; }
 
  private:
   std::vector<CallRecord> calls_;
   std::vector<ProcessArguments> arguments_;
-  Entry entry_ = nullptr;
+  void* entry_ = nullptr;
   size_t code_bytes_ = 0;
 };
 

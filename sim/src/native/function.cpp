@@ -11,33 +11,33 @@
 //! 4. Before a store to a register, whatever will still read it in this region is loaded. So every order is right, and
 //! a
 //!    bad one only costs registers.
+//! Where a field or condition decides much, there is a body for each of its values (cases.h).
 //! Checks come first, in order. Memories with several write ports are written last, in the order in which they win.
 #include "function.h"
 
 #include <algorithm>
 
 #include "burin/base/diagnostics.h"
+#include "cases.h"
 #include "regions.h"
 
 namespace burin::sim::native {
 namespace {
 
+// Writes one body: all of a function, or one of its cases.
 class Emitter {
  public:
-  Emitter(const Netlist& netlist, const ir::Module& module, const Layout& layout, const FunctionSpec& spec,
-          uint64_t scratch, Workspace& workspace)
-      : netlist_(netlist),
-        graph_(netlist.graph),
+  Emitter(const Graph& graph, const ir::Module& module, const Layout& layout, const FunctionSpec& spec,
+          Workspace& workspace, Lowering& lowering)
+      : graph_(graph),
         module_(module),
         spec_(spec),
         layout_(layout),
         workspace_(workspace),
-        r_(make_regions(netlist, spec, workspace)),
-        lowering_(netlist.graph, module, layout, workspace.words, result_.lir, scratch) {
-    workspace_.words.start(graph_.size());
-  }
+        lowering_(lowering),
+        r_(make_regions(graph, spec, workspace)) {}
 
-  FunctionCode run() {
+  void run() {
     find_writes();
     find_uses();
     states_.resize(2 * std::max(r_.effects.size(), r_.branches.size()) + 2, State::waiting);
@@ -49,9 +49,6 @@ class Emitter {
       load_before(item, 0);
       emit_item(item);
     }
-    for (const auto& [process, offsets] : lowering_.arguments()) result_.arguments.push_back({process, offsets});
-    remove_dead_code(result_.lir);
-    return std::move(result_);
   }
 
  private:
@@ -76,7 +73,7 @@ class Emitter {
         for (const ir::SignalId id : spec_.vectors[effect.index].targets) visit(id);
         return;
       case EffectKind::memory:
-        visit(memory_location(netlist_.writes[spec_.writes[effect.index]].memory));
+        visit(memory_location(spec_.writes[effect.index].memory));
         return;
       default:
         return;
@@ -198,14 +195,14 @@ class Emitter {
     const uint32_t item = effect_item(id);
     switch (effect.kind) {
       case EffectKind::memory: {
-        const MemoryWrite& write = netlist_.writes[spec_.writes[effect.index]];
+        const MemoryWrite& write = spec_.writes[effect.index];
         use(region, item, write.address);
         use(region, item, write.data);
         if (write.mask != kNone) use(region, item, write.mask);
         return;
       }
       case EffectKind::report:
-        for (const NodeRef argument : netlist_.processes[spec_.processes[effect.index]].arguments) {
+        for (const NodeRef argument : spec_.processes[effect.index].arguments) {
           use(region, item, argument);
         }
         return;
@@ -295,14 +292,14 @@ class Emitter {
     const Effect& effect = r_.effects[item / 2];
     switch (effect.kind) {
       case EffectKind::memory: {
-        const MemoryWrite& write = netlist_.writes[spec_.writes[effect.index]];
+        const MemoryWrite& write = spec_.writes[effect.index];
         compute(write.address);
         compute(write.data);
         if (write.mask != kNone) compute(write.mask);
         return;
       }
       case EffectKind::report:
-        for (const NodeRef argument : netlist_.processes[spec_.processes[effect.index]].arguments) compute(argument);
+        for (const NodeRef argument : spec_.processes[effect.index].arguments) compute(argument);
         return;
       default:
         compute(effect.value);
@@ -342,16 +339,20 @@ class Emitter {
         lowering_.store(layout_.offsets[spec_.updates[effect.index].target], effect.value);
         return;
       case EffectKind::vector:
-        lowering_.store_vector(spec_.vectors[effect.index].targets[0], effect.value);
+        if (spec_.vectors[effect.index].chain != kNone) {
+          lowering_.store_chain(spec_.vectors[effect.index].chain, effect.value);
+        } else {
+          lowering_.store_vector(spec_.vectors[effect.index].targets[0], effect.value);
+        }
         return;
       case EffectKind::output:
         lowering_.store(spec_.outputs[effect.index].first, effect.value);
         return;
       case EffectKind::memory:
-        lowering_.write_memory(netlist_.writes[spec_.writes[effect.index]]);
+        lowering_.write_memory(spec_.writes[effect.index]);
         return;
       case EffectKind::report: {
-        const ProcessCode& process = netlist_.processes[spec_.processes[effect.index]];
+        const ProcessCode& process = spec_.processes[effect.index];
         lowering_.report(process, module_.processes[process.process].kind == ir::ProcessKind::cover);
         return;
       }
@@ -440,26 +441,135 @@ class Emitter {
 
   enum class State : uint8_t { waiting, open, done };
 
-  const Netlist& netlist_;
   const Graph& graph_;
   const ir::Module& module_;
   const FunctionSpec& spec_;
   const Layout& layout_;
   Workspace& workspace_;
+  Lowering& lowering_;
   Regions r_;
-  FunctionCode result_;
-  Lowering lowering_;
   std::unordered_map<Location, size_t> written_;
   std::vector<Written> places_;
   std::vector<State> states_;
   uint32_t plain_ = 0;  // above 0: choices become conditional moves, since they are computed ahead of their place
 };
 
+// A function and its cases, and theirs.
+class Cases {
+ public:
+  Cases(Graph& graph, const ir::Module& module, const Layout& layout, uint64_t scratch, Workspace& workspace)
+      : graph_(graph),
+        module_(module),
+        layout_(layout),
+        workspace_(workspace),
+        lowering_(graph, module, layout, workspace.words, result_.lir, scratch) {
+    workspace_.words.start(graph_.size());
+  }
+
+  FunctionCode run(const FunctionSpec& spec) {
+    for (const ChainPlace& chain : layout_.chains) lowering_.compute(chain.node);  // before they move
+    if (spec.result == kNone) {
+      emit(spec, 0, kBudget);
+    } else {
+      compute(spec.result);
+      lowering_.give(spec.result);
+    }
+    for (const auto& [process, offsets] : lowering_.arguments()) result_.arguments.push_back({process, offsets});
+    remove_dead_code(result_.lir);
+    return std::move(result_);
+  }
+
+ private:
+  static constexpr uint32_t kDeepest = 6;     // cases inside each other
+  static constexpr size_t kFewCases = 3;      // are tested one by one
+  static constexpr uint64_t kBudget = 20000;  // operations of all bodies of a function with cases
+
+  void emit(const FunctionSpec& spec, uint32_t depth, uint64_t budget) {
+    std::optional<CaseSplit> split;
+    if (depth < kDeepest) split = find_split(graph_, spec, workspace_, budget);
+    workspace_.words.grow(graph_.size());
+    if (!split) {
+      Emitter(graph_, module_, layout_, spec, workspace_, lowering_).run();
+      return;
+    }
+    compute(split->key);
+    const uint32_t end = lowering_.new_label();
+    const NodeWords::Mark mark = workspace_.words.mark();
+    uint64_t sum = split->otherwise_cost;
+    for (const CaseSplit::Case& one : split->cases) sum += one.cost;
+    const uint64_t spare = (budget - sum) / (split->cases.size() + 1);
+    const auto body = [&](const FunctionSpec& one, uint64_t cost, bool value) {
+      // A design is rarely in reset.
+      const bool is_reset =
+          std::find(spec.resets.begin(), spec.resets.end(), std::pair{split->key, value}) != spec.resets.end();
+      emit(one, is_reset ? kDeepest : depth + 1, cost + spare);
+      workspace_.words.release(mark);
+    };
+    const bool is_flag = split->cases.size() == 1 && graph_.width(split->key) == 1;
+    if (is_flag && split->cases[0].cost < split->otherwise_cost) {  // the longer one follows
+      const uint32_t next = lowering_.new_label();
+      Condition condition = lowering_.is_value(split->key, 1);
+      condition.cond = inverse(condition.cond);
+      lowering_.branch_unless(condition, next);
+      body(split->otherwise, split->otherwise_cost, false);
+      lowering_.jump(end);
+      lowering_.label(next);
+      body(split->cases[0].spec, split->cases[0].cost, true);
+    } else if (split->cases.size() <= kFewCases) {
+      for (const CaseSplit::Case& one : split->cases) {
+        const uint32_t next = lowering_.new_label();
+        lowering_.branch_unless(lowering_.is_value(split->key, one.value), next);
+        body(one.spec, one.cost, one.value != 0);
+        lowering_.jump(end);
+        lowering_.label(next);
+      }
+      body(split->otherwise, split->otherwise_cost, false);
+    } else {
+      std::vector<std::pair<uint64_t, uint32_t>> labels;
+      for (const CaseSplit::Case& one : split->cases) labels.emplace_back(one.value, lowering_.new_label());
+      const uint32_t otherwise = lowering_.new_label();
+      lowering_.dispatch(split->key, labels, otherwise);
+      for (size_t i = 0; i < labels.size(); ++i) {
+        lowering_.label(labels[i].second);
+        body(split->cases[i].spec, split->cases[i].cost, true);
+        lowering_.jump(end);
+      }
+      lowering_.label(otherwise);
+      body(split->otherwise, split->otherwise_cost, false);
+    }
+    lowering_.label(end);
+  }
+
+  // A value and all that it needs, without branches.
+  void compute(NodeRef first) {
+    std::vector<std::pair<NodeRef, uint32_t>> stack = {{first, 0}};
+    while (!stack.empty()) {
+      auto& [node, next] = stack.back();
+      if (lowering_.has(node)) {
+        stack.pop_back();
+      } else if (next < graph_.node(node).count) {
+        const NodeRef operand = graph_.operand(node, next++);
+        stack.emplace_back(operand, 0);
+      } else {
+        lowering_.compute(node);
+        stack.pop_back();
+      }
+    }
+  }
+
+  Graph& graph_;
+  const ir::Module& module_;
+  const Layout& layout_;
+  Workspace& workspace_;
+  FunctionCode result_;
+  Lowering lowering_;
+};
+
 }  // namespace
 
-FunctionCode make_function(const Netlist& netlist, const ir::Module& module, const Layout& layout,
-                           const FunctionSpec& spec, uint64_t scratch, Workspace& workspace) {
-  return Emitter(netlist, module, layout, spec, scratch, workspace).run();
+FunctionCode make_function(Graph& graph, const ir::Module& module, const Layout& layout, const FunctionSpec& spec,
+                           uint64_t scratch, Workspace& workspace) {
+  return Cases(graph, module, layout, scratch, workspace).run(spec);
 }
 
 }  // namespace burin::sim::native

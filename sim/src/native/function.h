@@ -18,9 +18,11 @@ namespace burin::sim::native {
 struct FunctionSpec {
   std::vector<Update> updates;
   std::vector<VectorUpdate> vectors;
-  std::vector<uint32_t> writes;                       ///< In `Netlist::writes`, in the order in which they win.
-  std::vector<uint32_t> processes;                    ///< In `Netlist::processes`, in the order in which they speak.
+  std::vector<MemoryWrite> writes;                    ///< In the order in which they win.
+  std::vector<ProcessCode> processes;                 ///< In the order in which they speak.
   std::vector<std::pair<uint64_t, NodeRef>> outputs;  ///< Byte offset, and what to store there.
+  std::vector<std::pair<NodeRef, bool>> resets;       ///< Signals of synchronous resets, and the level that resets.
+  NodeRef result = kNone;                             ///< At most 64 bits that it returns; none where it does more.
 };
 
 /// Where the arguments of a process are when it speaks.
@@ -46,10 +48,12 @@ struct Workspace {
   };
   std::vector<Info> info;
   uint32_t epoch = 0;
+  std::vector<uint32_t> marks;  ///< `mark_epoch` for nodes that were reached in a walk.
+  uint32_t mark_epoch = 0;
 };
 
 /// @param scratch first byte of the buffer that calls and prints may use.
-FunctionCode make_function(const Netlist& netlist, const ir::Module& module, const Layout& layout,
-                           const FunctionSpec& spec, uint64_t scratch, Workspace& workspace);
+FunctionCode make_function(Graph& graph, const ir::Module& module, const Layout& layout, const FunctionSpec& spec,
+                           uint64_t scratch, Workspace& workspace);
 
 }  // namespace burin::sim::native

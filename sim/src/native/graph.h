@@ -30,6 +30,11 @@ enum class GraphOp : uint8_t {
   vector_state,     ///< The states of `lanes` signals, from `vector_signals(immediate)`.
   vector_constant,  ///< The numbers in `vector_numbers(immediate)`.
   broadcast,        ///< The operand in every lane.
+  // Shift registers (chains.h): what they become, as a whole. `lanes` is 2 for all but the pointer.
+  chain_pointer,  ///< Where the window of chain `immediate` begins, in bytes.
+  chain_keep,     ///< The chain as it is.
+  chain_push,     ///< Each register takes the next one, the last one takes the operand.
+  chain_fill,     ///< Each register takes an operand of its own.
 };
 
 struct GraphNode {
@@ -78,6 +83,7 @@ class Graph {
   NodeRef vector(GraphOp op, std::span<const NodeRef> operands, uint8_t lanes, uint32_t immediate = 0);
   NodeRef vector_state(std::span<const ir::SignalId> signals);
   NodeRef vector_constant(std::span<const uint32_t> numbers);
+  NodeRef chain_pointer(uint32_t chain) { return intern(GraphOp::chain_pointer, 1, 32, chain, {}); }
 
  private:
   NodeRef intern(GraphOp op, uint8_t lanes, uint32_t width, uint32_t immediate, std::span<const NodeRef> operands);

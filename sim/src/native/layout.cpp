@@ -6,8 +6,9 @@
 //! the
 //!    distance between arrays is an odd multiple of 64 bytes, since equal low address bits of loads and stores that are
 //!    in flight together make the processor wait.
-//! 2. Other signals, in the order of their declaration: what is declared together is used together.
-//! 3. Memories, the smallest first, so that most things are near the start.
+//! 2. Shift registers, each with room to move.
+//! 3. Other signals, in the order of their declaration: what is declared together is used together.
+//! 4. Memories, the smallest first, so that most things are near the start.
 #include "layout.h"
 
 #include <fmt/format.h>
@@ -23,6 +24,7 @@ namespace {
 constexpr uint64_t kLargestMemory = uint64_t{1} << 33;  // bits
 constexpr uint64_t kLargestState = uint64_t{1} << 31;   // bytes that a displacement reaches
 constexpr uint64_t kLine = 64;
+constexpr uint32_t kLeastSlide = 128;  // words by which a shift register moves before it is copied back
 
 uint64_t aligned(uint64_t value, uint64_t alignment) { return (value + alignment - 1) / alignment * alignment; }
 
@@ -50,6 +52,21 @@ Layout make_layout(const ir::Module& module, const Netlist& netlist, const std::
       layout.offsets[array.signals[i]] = static_cast<uint32_t>(next - head + i * 4);
     }
     next += array.signals.size() * 4 - head;
+  }
+  layout.chain_of.assign(module.signals.size(), kNone);
+  for (const Chain& chain : netlist.chains) {
+    ChainPlace place;
+    place.node = chain.pointer;
+    place.length = static_cast<uint32_t>(chain.signals.size());
+    place.limit = 4 * std::max(kLeastSlide, 2 * place.length);
+    place.offset = aligned(next, kLine);
+    for (uint32_t i = 0; i < place.length; ++i) {
+      layout.offsets[chain.signals[i]] = static_cast<uint32_t>(place.offset + i * 4);
+      layout.chain_of[chain.signals[i]] = static_cast<uint32_t>(layout.chains.size());
+    }
+    place.pointer = place.offset + place.limit + place.length * 4;
+    next = place.pointer + 4;
+    layout.chains.push_back(place);
   }
   next = aligned(next, 8);
   for (ir::SignalId id = 0; id < module.signals.size(); ++id) {

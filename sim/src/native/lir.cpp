@@ -12,10 +12,11 @@ namespace {
 
 const char* name(LirOp op) {
   static constexpr const char* kNames[] = {
-      "imm",    "move", "load",  "store", "load_at", "store_at", "table", "and",    "or",     "xor",   "andn",  "add",
-      "sub",    "mul",  "shl",   "shr",   "sar",     "ror",      "div_u", "div_s",  "rem_u",  "rem_s", "set",   "mux",
-      "branch", "jump", "label", "call",  "report",  "cover",    "vload", "vstore", "vconst", "vcast", "vmove", "vand",
-      "vor",    "vxor", "vandn", "vadd",  "vsub",    "vshl",     "vshr",  "vsar",   "vror"};
+      "imm",   "move",   "load",  "store", "load_at", "store_at", "table", "and",      "or",    "xor",
+      "andn",  "add",    "sub",   "mul",   "shl",     "shr",      "sar",   "ror",      "div_u", "div_s",
+      "rem_u", "rem_s",  "set",   "mux",   "branch",  "jump",     "label", "dispatch", "wrap",  "give",
+      "call",  "report", "cover", "vload", "vstore",  "vconst",   "vcast", "vmove",    "vand",  "vor",
+      "vxor",  "vandn",  "vadd",  "vsub",  "vshl",    "vshr",     "vsar",  "vror"};
   return kNames[static_cast<size_t>(op)];
 }
 
@@ -68,6 +69,9 @@ bool has_effect(LirOp op) {
     case LirOp::branch:
     case LirOp::jump:
     case LirOp::label:
+    case LirOp::dispatch:
+    case LirOp::wrap:
+    case LirOp::give:
     case LirOp::call:
     case LirOp::report:
     case LirOp::cover:
@@ -108,12 +112,25 @@ std::string to_text(const LirCode& code) {
   return text;
 }
 
+namespace {
+
+// Only labels stand from `at` on before the label.
+bool falls_to(const LirCode& code, size_t at, uint64_t label) {
+  for (; at < code.code.size() && code.code[at].op == LirOp::label; ++at) {
+    if (code.code[at].aux == label) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 void remove_dead_code(LirCode& code) {
   std::vector<uint8_t> used(code.registers, 0);
   std::vector<uint8_t> keep(code.code.size(), 0);
   for (size_t i = code.code.size(); i-- > 0;) {
     const Lir& lir = code.code[i];
     if (!has_effect(lir.op) && used[lir.dest] == 0) continue;
+    if (lir.op == LirOp::jump && falls_to(code, i + 1, lir.aux)) continue;
     keep[i] = 1;
     for (const Reg reg : {lir.a, lir.b, lir.c, lir.d}) {
       if (reg != kNoReg) used[reg] = 1;

@@ -39,14 +39,17 @@ enum class LirOp : uint8_t {
   div_s,
   rem_u,
   rem_s,
-  set,     ///< dest = cond(a, b)
-  mux,     ///< dest = cond(a, b) ? c : d
-  branch,  ///< to label aux unless cond(a, b)
-  jump,    ///< to label aux
-  label,   ///< label aux
-  call,    ///< helper for record aux
-  report,  ///< process aux has something to say
-  cover,   ///< counts process aux; reports the first time
+  set,       ///< dest = cond(a, b)
+  mux,       ///< dest = cond(a, b) ? c : d
+  branch,    ///< to label aux unless cond(a, b)
+  jump,      ///< to label aux
+  label,     ///< label aux
+  dispatch,  ///< to label a of list aux; a is below its length
+  wrap,      ///< when a, how far shift register aux has moved, is its limit: copies it back
+  give,      ///< returns a when the function ends; the last operation
+  call,      ///< helper for record aux
+  report,    ///< a process has something to say: arguments aux
+  cover,     ///< counts in the 8 bytes at imm; reports the first time
   // Vectors of `lanes` words of 32 bits.
   vector_load,
   vector_store,
@@ -116,13 +119,23 @@ struct CallRecord {
   std::vector<Operand> operands;
 };
 
+/// A shift register that was moved as far as it can: `length` words of 32 bits, `limit` bytes on.
+struct WrapRecord {
+  uint64_t offset = 0;
+  uint64_t pointer = 0;
+  uint32_t length = 0;
+  uint32_t limit = 0;
+};
+
 struct LirCode {
   std::vector<Lir> code;
   uint32_t registers = 0;
   uint32_t labels = 0;
   std::vector<LirTable> tables;
   std::vector<CallRecord> calls;
-  uint64_t scratch_end = 0;  ///< First byte behind the scratch that calls and prints use.
+  std::vector<WrapRecord> wraps;
+  std::vector<std::vector<uint32_t>> label_lists;  ///< Of dispatches.
+  uint64_t scratch_end = 0;                        ///< First byte behind the scratch that calls and prints use.
   bool may_report = false;
 };
 
@@ -133,7 +146,7 @@ struct LirCode {
 [[nodiscard]] bool has_effect(LirOp op);
 [[nodiscard]] bool is_vector(LirOp op);
 
-/// Removes operations whose results nothing uses.
+/// Removes operations whose results nothing uses, and jumps to what follows anyway.
 void remove_dead_code(LirCode& code);
 
 }  // namespace burin::sim::native

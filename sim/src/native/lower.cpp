@@ -250,6 +250,12 @@ Word Lowering::mux(const Condition& condition, const Word& one, const Word& zero
   return {lir.dest, 0, bits};
 }
 
+Condition Lowering::is_value(NodeRef node, uint64_t value) {
+  if (graph_.width(node) == 1 && value == 1) return condition(node);
+  const Word now = word(node, 0);
+  return compare(Cond::eq, now, number(value), now.bits <= 32 ? 32 : 64);
+}
+
 void Lowering::branch_unless(const Condition& condition, uint32_t label) {
   Lir lir;
   lir.op = LirOp::branch;
@@ -269,6 +275,24 @@ void Lowering::label(uint32_t label) {
   Lir lir;
   lir.op = LirOp::label;
   lir.aux = label;
+  code_.code.push_back(lir);
+}
+
+void Lowering::dispatch(NodeRef key, const std::vector<std::pair<uint64_t, uint32_t>>& labels, uint32_t otherwise) {
+  const Word value = word(key, 0);
+  const uint32_t size = value.bits <= 32 ? 32 : 64;
+  uint64_t largest = 0;
+  for (const auto& [number_of_case, target] : labels) largest = std::max(largest, number_of_case);
+  std::vector<uint32_t> list(largest + 1, otherwise);
+  for (const auto& [number_of_case, target] : labels) list[number_of_case] = target;
+  if (value.bits >= 64 || uint64_t{1} << value.bits > list.size()) {
+    branch_unless(compare(Cond::le_u, value, number(largest), size), otherwise);
+  }
+  Lir lir;
+  lir.op = LirOp::dispatch;
+  lir.a = in_register(value);
+  lir.aux = code_.label_lists.size();
+  code_.label_lists.push_back(std::move(list));
   code_.code.push_back(lir);
 }
 
@@ -307,6 +331,13 @@ void Lowering::fill_join(NodeRef join, NodeRef value) {
 
 // -------------------------------------------------------------------------------------------------------- effects
 
+void Lowering::give(NodeRef node) {
+  Lir lir;
+  lir.op = LirOp::give;
+  lir.a = in_register(word(node, 0));
+  code_.code.push_back(lir);
+}
+
 void Lowering::store(uint64_t offset, NodeRef value) {
   const uint32_t width = graph_.width(value);
   for (uint32_t i = 0; i < words_of(value); ++i) {
@@ -333,6 +364,44 @@ void Lowering::store_vector(ir::SignalId first, NodeRef value) {
   code_.code.push_back(lir);
 }
 
+void Lowering::store_chain(uint32_t chain, NodeRef value) {
+  const ChainPlace& place = layout_.chains[chain];
+  const auto store_at = [&](uint64_t offset, const Word& from) {
+    Lir lir;
+    lir.op = LirOp::store;
+    lir.bytes = 4;
+    lir.imm = static_cast<int64_t>(offset);
+    if (from.is_number()) {
+      lir.aux = from.number;
+    } else {
+      lir.a = from.reg;
+    }
+    code_.code.push_back(lir);
+  };
+  if (graph_.node(value).op == GraphOp::chain_fill) {
+    for (uint32_t i = 0; i < place.length; ++i) store_at(place.offset + i * 4, word(graph_.operand(value, i), 0));
+    store_at(place.pointer, number(0));
+    return;
+  }
+  internal_check(graph_.node(value).op == GraphOp::chain_push, "the native engine met a shift register that it lost");
+  const Word pointer = word(place.node, 0);
+  Lir push;
+  push.op = LirOp::store_indexed;
+  push.bytes = 4;
+  push.imm = static_cast<int64_t>(place.offset + place.length * 4);
+  push.a = in_register(pointer);
+  push.b = in_register(word(graph_.operand(value, 0), 0));
+  code_.code.push_back(push);
+  const Word next = add(pointer, number(4), 32);
+  store_at(place.pointer, next);
+  Lir wrap;
+  wrap.op = LirOp::wrap;
+  wrap.a = next.reg;
+  wrap.aux = code_.wraps.size();
+  code_.wraps.push_back({place.offset, place.pointer, place.length, place.limit});
+  code_.code.push_back(wrap);
+}
+
 uint64_t Lowering::to_scratch(NodeRef node) {
   const uint64_t offset = scratch_;
   scratch_ += words_of(node) * 8;
@@ -351,10 +420,10 @@ void Lowering::report(const ProcessCode& process, bool is_cover) {
   std::vector<uint64_t> offsets;
   offsets.reserve(process.arguments.size());
   for (const NodeRef argument : process.arguments) offsets.push_back(to_scratch(argument));
-  arguments_.emplace_back(process.process, std::move(offsets));
   Lir lir;
   lir.op = is_cover ? LirOp::cover : LirOp::report;
-  lir.aux = process.process;
+  lir.aux = arguments_.size();
+  arguments_.emplace_back(process.process, std::move(offsets));
   lir.imm = static_cast<int64_t>(layout_.hits + uint64_t{process.process} * 8);
   code_.code.push_back(lir);
   code_.may_report = true;

@@ -35,17 +35,33 @@ class NodeWords {
  public:
   void start(size_t nodes) {
     ++epoch_;
-    if (stamps_.size() < nodes) {
-      stamps_.resize(nodes, 0);
-      first_.resize(nodes, 0);
-    }
+    grow(nodes);
     words_.clear();
+    log_.clear();
+  }
+  /// Room for nodes that have been made since.
+  void grow(size_t nodes) {
+    if (stamps_.size() >= nodes) return;
+    stamps_.resize(nodes, 0);
+    first_.resize(nodes, 0);
+  }
+  /// What has been set so far, and back to it.
+  struct Mark {
+    size_t words = 0;
+    size_t nodes = 0;
+  };
+  [[nodiscard]] Mark mark() const { return {words_.size(), log_.size()}; }
+  void release(Mark mark) {
+    for (size_t i = mark.nodes; i < log_.size(); ++i) stamps_[log_[i]] = 0;
+    log_.resize(mark.nodes);
+    words_.resize(mark.words);
   }
   [[nodiscard]] bool has(NodeRef node) const { return stamps_[node] == epoch_; }
   [[nodiscard]] const Word* words(NodeRef node) const { return words_.data() + first_[node]; }
   void set(NodeRef node, std::span<const Word> words) {
     stamps_[node] = epoch_;
     first_[node] = static_cast<uint32_t>(words_.size());
+    log_.push_back(node);
     words_.insert(words_.end(), words.begin(), words.end());
   }
 
@@ -54,6 +70,7 @@ class NodeWords {
   std::vector<uint32_t> stamps_;
   std::vector<uint32_t> first_;
   std::vector<Word> words_;
+  std::vector<NodeRef> log_;
 };
 
 /// Appends code for nodes, in the order in which it is asked to.
@@ -72,14 +89,22 @@ class Lowering {
 
   /// The comparison that a 1-bit node stands for; its operands have been computed.
   [[nodiscard]] Condition condition(NodeRef node);
+  /// Whether `node`, computed before, has the value.
+  [[nodiscard]] Condition is_value(NodeRef node, uint64_t value);
   void branch_unless(const Condition& condition, uint32_t label);
   void jump(uint32_t label);
   void label(uint32_t label);
+  /// Goes to the label of the number that `key`, computed before, is; to `otherwise` where there is none. By a table.
+  void dispatch(NodeRef key, const std::vector<std::pair<uint64_t, uint32_t>>& labels, uint32_t otherwise);
   [[nodiscard]] uint32_t new_label() { return code_.labels++; }
 
+  /// The function returns `node`, of at most 64 bits.
+  void give(NodeRef node);
   /// Stores a value of any width at a byte offset.
   void store(uint64_t offset, NodeRef value);
   void store_vector(ir::SignalId first, NodeRef value);
+  /// Shifts or fills a shift register.
+  void store_chain(uint32_t chain, NodeRef value);
   void write_memory(const MemoryWrite& write);
   /// Hands the arguments to the helper and calls it.
   void report(const ProcessCode& process, bool is_cover);
@@ -112,6 +137,7 @@ class Lowering {
   void set_word(NodeRef node, const Word& word) { words_.set(node, {&word, 1}); }
 
   void compute_state(NodeRef node);
+  void compute_pointer(NodeRef node);
   void compute_vector(NodeRef node);
   void compute_memory_read(NodeRef node);
   void compute_bitwise(NodeRef node);

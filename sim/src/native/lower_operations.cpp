@@ -23,6 +23,18 @@ uint32_t top_bits(uint32_t width) { return width == 0 ? 0 : (width - 1) % 64 + 1
 }  // namespace
 
 void Lowering::compute(NodeRef node) {
+  switch (graph_.node(node).op) {
+    case GraphOp::chain_pointer:
+      compute_pointer(node);
+      return;
+    case GraphOp::chain_keep:
+    case GraphOp::chain_push:
+    case GraphOp::chain_fill:
+      set_words(node, {});  // `store_chain` does it
+      return;
+    default:
+      break;
+  }
   if (graph_.node(node).lanes > 1) {
     compute_vector(node);
     return;
@@ -108,8 +120,32 @@ void Lowering::compute(NodeRef node) {
   }
 }
 
+void Lowering::compute_pointer(NodeRef node) {
+  Lir lir;
+  lir.op = LirOp::load;
+  lir.bytes = 4;
+  lir.bits = 32;
+  lir.imm = static_cast<int64_t>(layout_.chains[graph_.node(node).immediate].pointer);
+  lir.dest = new_reg();
+  code_.code.push_back(lir);
+  set_word(node, {lir.dest, 0, 31});
+}
+
 void Lowering::compute_state(NodeRef node) {
   const GraphNode& value = graph_.node(node);
+  const uint32_t chain = layout_.chain_of[value.immediate];
+  if (chain != kNone) {
+    Lir lir;
+    lir.op = LirOp::load_indexed;
+    lir.bytes = 4;
+    lir.bits = 32;
+    lir.imm = layout_.offsets[value.immediate];
+    lir.a = in_register(word(layout_.chains[chain].node, 0));
+    lir.dest = new_reg();
+    code_.code.push_back(lir);
+    set_word(node, {lir.dest, 0, static_cast<uint8_t>(value.width)});
+    return;
+  }
   result_.clear();
   for (uint32_t i = 0; i < words_of(node); ++i) {
     Lir lir;
@@ -618,7 +654,7 @@ bool Lowering::select_from_state(NodeRef node) {
   const uint32_t stride = slot_bytes(value.width);
   for (size_t i = 0; i < elements.size(); ++i) {
     const GraphNode& element = graph_.node(elements[i]);
-    if (element.op != GraphOp::state) return false;
+    if (element.op != GraphOp::state || layout_.chain_of[element.immediate] != kNone) return false;
     if (layout_.offsets[element.immediate] != layout_.offsets[graph_.node(elements[0]).immediate] + i * stride) {
       return false;
     }

@@ -23,6 +23,7 @@
 #include "../interpreter_memory.h"
 #include "../process_message.h"
 #include "burin/base/diagnostics.h"
+#include "regions.h"
 #include "vectorise.h"
 
 namespace burin::sim::native {
@@ -88,20 +89,15 @@ void Machine::build_ports() {
     if (signal.kind != ir::SignalKind::output) {
       input_of_[id] = static_cast<uint32_t>(ports_.size());
       if (signal.width != 0) port.offset = layout_.offsets[id];
-      direct.can_set = is_short;
-      direct.can_get = is_short && signal.kind == ir::SignalKind::input;
-      direct.limit = is_short ? ~uint64_t{0} >> (64 - signal.width) : 0;
+      direct.bound = is_short ? uint64_t{1} << signal.width : 0;
       next = (next + 7) / 8 * 8;
       port.old = next;
       next += port.bytes;
     } else if (netlist_.is_direct[id] && signal.width != 0) {
       const ir::SignalId state = netlist_.graph.node(netlist_.values[id]).immediate;
       port.offset = layout_.offsets[state];
-      // One that passes on an input shows the old value until the next evaluation.
-      const ir::SignalKind kind = module_.signals[state].kind;
-      direct.can_get = is_short && kind != ir::SignalKind::input && kind != ir::SignalKind::inout;
     } else {
-      port.offset = probe_offsets_[id];  // direct once it was read
+      port.offset = probe_offsets_[id];
     }
     direct_ports_.push_back(direct);
     ports_.push_back(port);
@@ -167,6 +163,7 @@ void Machine::build_clocks() {
 
 void Machine::restart() {
   uint8_t* const data = buffer_.data();
+  settle_chains();
   for (const ir::Register& state : module_.registers) {
     const ir::Signal& signal = module_.signals[state.signal];
     if (signal.width == 0) continue;
@@ -198,6 +195,7 @@ void Machine::restart() {
     if (signal.kind == ir::SignalKind::instance_output) std::memset(data + layout_.offsets[id], 0, bytes);
     if (input_of_[id] != kNone) std::memset(data + layout_.offsets[id], 0, bytes);
   }
+  direct_.clock = kNone;
   start_epoch();
   was_started_ = true;
   run(false);
@@ -229,6 +227,26 @@ void Machine::find_seen_inputs() {
     for (const NodeRef operand : netlist_.graph.operands(node)) reach(operand);
   }
   for (size_t i = 0; i < ports_.size(); ++i) direct_.ports[i].is_seen |= direct_.ports[i].is_control;
+
+  const auto read = [&](NodeRef node) {
+    if (node == kNone) return;
+    const GraphNode& value = netlist_.graph.node(node);
+    if (value.op != GraphOp::state || input_of_[value.immediate] == kNone) return;
+    direct_.ports[input_of_[value.immediate]].is_read = true;
+  };
+  for (NodeRef node = 0; node < netlist_.graph.size(); ++node) {
+    for (const NodeRef operand : netlist_.graph.operands(node)) read(operand);
+  }
+  for (const ClockDomain& domain : netlist_.clocks) {
+    for (const Update& update : domain.updates) read(update.next);
+  }
+  for (const MemoryWrite& write : netlist_.writes) {
+    for (const NodeRef node : {write.enable, write.address, write.data, write.mask}) read(node);
+  }
+  for (const ProcessCode& process : netlist_.processes) {
+    read(process.fires);
+    for (const NodeRef argument : process.arguments) read(argument);
+  }
 }
 
 // The buffer may have moved.
@@ -240,15 +258,18 @@ void Machine::set_direct_places() {
     direct_.ports[i].value = reinterpret_cast<uint32_t*>(data + ports_[i].offset);
     direct_.ports[i].old = reinterpret_cast<uint32_t*>(data + ports_[i].old);
   }
-  if (direct_.clock != kNone) direct_.clock_level = data + ports_[direct_.clock].offset;
 }
 
 void Machine::remember(uint32_t id) {
   DirectAccess::Port& port = direct_.ports[id];
-  if (port.is_control) direct_.control_touched = true;
+  if (port.is_control) {
+    direct_.control_touched = true;
+    direct_.clock = kNone;
+  }
   if (port.epoch == direct_.epoch) return;
   port.epoch = direct_.epoch;
   direct_.changed[direct_.changed_count++] = &port;
+  direct_.is_quiet = false;
   std::memcpy(buffer_.data() + ports_[id].old, buffer_.data() + ports_[id].offset, ports_[id].bytes);
 }
 
@@ -271,15 +292,28 @@ Bits Machine::port(uint32_t id) {
 uint64_t Machine::port_u64(uint32_t id) {
   const uint64_t value = port(id).word(0);
   const ir::SignalId signal = ports_[id].signal;
-  const bool is_output = module_.signals[signal].kind == ir::SignalKind::output;
   DirectAccess::Port& direct = direct_.ports[id];
-  if (is_output && ports_[id].bytes == 4 && !direct.can_get && group_of_[signal] != kNone) {
-    ProbeGroup& group = *groups_[group_of_[signal]];
-    direct.computed = &group.epoch;
-    direct.compute = group.function->entry();
-    direct.can_get = true;
+  const bool is_output = module_.signals[signal].kind == ir::SignalKind::output;
+  if (is_output && direct.getter == nullptr && ports_[id].width != 0 && is_small(netlist_.values[signal])) {
+    FunctionSpec spec;
+    spec.result = netlist_.values[signal];
+    getters_.push_back(compile(spec, false));
+    direct.getter = getters_.back()->once();
   }
   return value;
+}
+
+bool Machine::is_small(NodeRef value) const {
+  std::vector<NodeRef> nodes = {value};
+  uint32_t cost = 0;
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    cost += operation_cost(netlist_.graph, nodes[i]);
+    if (cost > kMostInGetter || nodes.size() > kMostInGetter) return false;
+    for (const NodeRef operand : netlist_.graph.operands(nodes[i])) {
+      if (!netlist_.graph.is_constant(operand)) nodes.push_back(operand);
+    }
+  }
+  return true;
 }
 
 // --------------------------------------------------------------------------------------------------- evaluation
@@ -287,7 +321,7 @@ uint64_t Machine::port_u64(uint32_t id) {
 bool Machine::is_on(const Level& level) const { return buffer_.data()[level.offset] != 0; }
 
 void Machine::evaluate() {
-  const bool disturbed = direct_.is_disturbed;
+  const bool disturbed = !overwritten_.empty();
   start_epoch();
   if (direct_.control_touched || !simple_control_ || disturbed) run(true);
   run_watched();
@@ -321,6 +355,7 @@ bool Machine::reset_asynchronously() {
   uint8_t* const data = buffer_.data();
   for (const Clock& clock : clocks_) {
     if (!clock.asynchronous || is_on(clock.reset) != clock.reset_level) continue;
+    settle_chains();
     for (const Clock::Reset& reset : clock.resets) {
       if (std::memcmp(data + reset.offset, reset.value.data(), reset.bytes) == 0) continue;
       std::memcpy(data + reset.offset, reset.value.data(), reset.bytes);
@@ -348,7 +383,7 @@ void Machine::does_not_settle(const std::vector<bool>& restless) const {
 // ---------------------------------------------------------------------------------------------------- functions
 
 std::unique_ptr<Function> Machine::compile(const FunctionSpec& spec, bool loop) {
-  FunctionCode code = make_function(netlist_, module_, layout_, spec, scratch_, workspace_);
+  FunctionCode code = make_function(netlist_.graph, module_, layout_, spec, scratch_, workspace_);
   if (code.lir.scratch_end > scratch_ + kScratch) {
     throw UserError("the design has too many wide products and shifts for the native engine: use the interpreter");
   }
@@ -373,15 +408,20 @@ Machine::EdgeFunction& Machine::edge_function(const std::vector<uint32_t>& fired
   }
   auto edge = std::make_unique<EdgeFunction>();
   FunctionSpec& spec = edge->spec;
+  std::vector<uint32_t> writes;
+  std::vector<uint32_t> processes;
   for (const uint32_t id : fired) {
     const ClockDomain& domain = netlist_.clocks[id];
     spec.updates.insert(spec.updates.end(), domain.updates.begin(), domain.updates.end());
     spec.vectors.insert(spec.vectors.end(), domain.vectors.begin(), domain.vectors.end());
-    spec.writes.insert(spec.writes.end(), domain.writes.begin(), domain.writes.end());
-    spec.processes.insert(spec.processes.end(), domain.processes.begin(), domain.processes.end());
+    if (domain.reset != kNone) spec.resets.emplace_back(domain.reset, domain.reset_level);
+    writes.insert(writes.end(), domain.writes.begin(), domain.writes.end());
+    processes.insert(processes.end(), domain.processes.begin(), domain.processes.end());
   }
-  std::sort(spec.writes.begin(), spec.writes.end());
-  std::sort(spec.processes.begin(), spec.processes.end());
+  std::sort(writes.begin(), writes.end());
+  std::sort(processes.begin(), processes.end());
+  for (const uint32_t id : writes) spec.writes.push_back(netlist_.writes[id]);
+  for (const uint32_t id : processes) spec.processes.push_back(netlist_.processes[id]);
   edge->is_empty = spec.updates.empty() && spec.vectors.empty() && spec.writes.empty() && spec.processes.empty();
   return *edges_.emplace(fired, std::move(edge)).first->second;
 }
@@ -424,7 +464,8 @@ Machine::StepPlan& Machine::plan_for(uint32_t port) {
 bool Machine::step(uint32_t port, uint64_t cycles) {
   if (is_watched_) return false;  // every evaluation counts
   const uint64_t offset = ports_[port].offset;
-  if (direct_.control_touched || direct_.is_disturbed || buffer_.data()[offset] != 0 || !resets_are_off()) return false;
+  if (direct_.control_touched || !overwritten_.empty() || buffer_.data()[offset] != 0 || !resets_are_off())
+    return false;
   const StepPlan& plan = plan_for(port);
   if (!plan.possible) return false;
   if (cycles == 0) return true;
@@ -435,10 +476,9 @@ bool Machine::step(uint32_t port, uint64_t cycles) {
     run_many(*plan.rising, cycles);
     buffer_.data()[offset] = 0;
     const bool has_resets = std::any_of(clocks_.begin(), clocks_.end(), [](const Clock& c) { return c.asynchronous; });
-    if (plan.rising->once && !has_resets) {
+    if (plan.rising->once && !has_resets && !direct_.ports[port].is_read) {
       direct_.clock = port;
-      direct_.clock_level = buffer_.data() + offset;
-      direct_.edge = plan.rising->once->entry();
+      direct_.edge = plan.rising->once->once();
     }
     return true;
   }
@@ -473,12 +513,27 @@ void Machine::flush_events() {
   for (Event& event : events) report_(std::move(event));
 }
 
-std::vector<uint8_t> Machine::save() const { return {buffer_.data(), buffer_.data() + layout_.state_bytes}; }
+void Machine::settle_chains() {
+  uint8_t* const data = buffer_.data();
+  for (const ChainPlace& chain : layout_.chains) {
+    uint32_t moved = 0;
+    std::memcpy(&moved, data + chain.pointer, 4);
+    if (moved == 0) continue;
+    std::memmove(data + chain.offset, data + chain.offset + moved, chain.length * 4);
+    std::memset(data + chain.pointer, 0, 4);
+  }
+}
+
+std::vector<uint8_t> Machine::save() {
+  settle_chains();
+  return {buffer_.data(), buffer_.data() + layout_.state_bytes};
+}
 
 void Machine::load(const std::vector<uint8_t>& state) {
   std::memcpy(buffer_.data(), state.data(), state.size());
   start_epoch();
   direct_.control_touched = false;
+  direct_.clock = kNone;
   run_watched();
 }
 

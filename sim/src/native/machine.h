@@ -48,7 +48,7 @@ class Machine {
   bool step(uint32_t port, uint64_t cycles);
 
   /// All state, and back to it.
-  [[nodiscard]] std::vector<uint8_t> save() const;
+  [[nodiscard]] std::vector<uint8_t> save();
   void load(const std::vector<uint8_t>& state);
   /// Places of signals (`kNone`: none) that are computed after each evaluation from now on, instead of those before.
   std::vector<Storage> watch(const std::vector<ir::SignalId>& signals);
@@ -122,20 +122,24 @@ class Machine {
     std::vector<uint8_t> bytes;
   };
 
+  static constexpr uint32_t kMostInGetter = 24;  // operations of an output that is computed whenever it is read
+
   void build_clocks();
   void build_ports();
   Level level_of(NodeRef node, uint64_t control_slot, std::vector<std::pair<uint64_t, NodeRef>>& computed);
   [[nodiscard]] bool is_on(const Level& level) const;
   void start_epoch() {
     direct_.start_epoch();
-    direct_.is_disturbed = false;
     overwritten_.clear();
   }
   void remember(uint32_t port);
   void set_direct_places();
+  [[nodiscard]] bool is_small(NodeRef value) const;
   void find_seen_inputs();
   void run(bool clocks_fire);
   bool reset_asynchronously();
+  /// Puts shift registers back to where they are when they have not moved: for those who look at fixed places.
+  void settle_chains();
   [[nodiscard]] bool resets_are_off() const;
   EdgeFunction& edge_function(const std::vector<uint32_t>& fired);
   StepPlan& plan_for(uint32_t port);
@@ -147,12 +151,14 @@ class Machine {
   void probe(ir::SignalId id);
   void run_probe(ProbeGroup& group);
   void run_watched() {
+    if (!is_watched_) return;
+    settle_chains();
     if (watched_.function) run_probe(watched_);
   }
   void write_outside(uint64_t offset, const Bits& value, uint32_t bytes);
   void exchange_old();
   /// What `reader` shows of a state that it is, or passes on.
-  [[nodiscard]] Bits state(NodeRef value, uint32_t width, ir::SignalId reader) const;
+  [[nodiscard]] Bits state(NodeRef value, uint32_t width, ir::SignalId reader);
   [[nodiscard]] Bits read(uint64_t offset, uint32_t width) const;
   void write(uint64_t offset, const Bits& value, uint32_t bytes);
   [[noreturn]] void does_not_settle(const std::vector<bool>& restless) const;
@@ -175,6 +181,7 @@ class Machine {
   std::vector<uint32_t> input_of_;  // the port of each signal that is an input or inout
   DirectAccess direct_;
   std::vector<DirectAccess::Port> direct_ports_;  // of `direct_`
+  std::vector<std::unique_ptr<Function>> getters_;
   std::vector<DirectAccess::Port*> changed_;
   std::map<std::vector<uint32_t>, std::unique_ptr<EdgeFunction>> edges_;
   bool was_started_ = false;

@@ -103,8 +103,7 @@ NativeEngine::NativeEngine(std::unique_ptr<Parts> parts, const NativeOptions& op
   parts_->machine = std::make_unique<native::Machine>(*parts_->module, options.power_up, parts_->tier,
                                                       [this](Event event) { report(std::move(event)); });
   machine_ = parts_->machine.get();
-  direct_ = &machine_->direct();
-  set_direct_access(direct_);
+  set_direct_access(&machine_->direct());
 }
 
 NativeEngine::~NativeEngine() = default;
@@ -117,18 +116,16 @@ Bits NativeEngine::get_output_enable(PortId port) {
 
 void NativeEngine::evaluate() { machine_->evaluate(); }
 
-void NativeEngine::step(PortId clock, uint64_t cycles) {
-  if (cycles == 1 && direct_->step(clock)) {
-    if (direct_->said_something != 0) machine_->flush_events();
-    return;
-  }
-  if (clock >= parts_->can_be_clock.size() || !parts_->can_be_clock[clock]) return Engine::step(clock, cycles);
+void NativeEngine::do_step(PortId clock, uint64_t cycles) {
+  if (clock >= parts_->can_be_clock.size() || !parts_->can_be_clock[clock]) return Engine::do_step(clock, cycles);
   while (cycles != 0) {
     if (machine_->step(clock, cycles)) return;
-    Engine::step(clock, 1);
+    Engine::do_step(clock, 1);
     --cycles;
   }
 }
+
+void NativeEngine::hear() { machine_->flush_events(); }
 
 void NativeEngine::restart() { machine_->restart(); }
 

@@ -21,6 +21,14 @@ struct Update {
 struct VectorUpdate {
   std::vector<ir::SignalId> targets;
   NodeRef next = kNone;
+  uint32_t chain = kNone;  ///< They are this shift register, and `next` is one of the operations on chains.
+};
+
+/// A shift register that is a window over memory: to shift, the window moves by a word and what enters is stored
+/// behind it. Each register takes the one that follows it here.
+struct Chain {
+  std::vector<ir::SignalId> signals;  ///< Of at most 32 bits each.
+  NodeRef pointer = kNone;
 };
 
 struct MemoryWrite {
@@ -68,6 +76,7 @@ struct Netlist {
   std::vector<MemoryWrite> writes;
   std::vector<ProcessCode> processes;
   std::vector<Pad> pads;
+  std::vector<Chain> chains;
 };
 
 /// Translates a flat module without loops.

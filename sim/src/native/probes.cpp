@@ -49,8 +49,9 @@ Bits Machine::signal(ir::SignalId id) {
   return state(value, width, id);
 }
 
-Bits Machine::state(NodeRef value, uint32_t width, ir::SignalId reader) const {
+Bits Machine::state(NodeRef value, uint32_t width, ir::SignalId reader) {
   const ir::SignalId id = netlist_.graph.node(value).immediate;
+  if (layout_.chain_of[id] != kNone) settle_chains();
   const uint32_t input = input_of_[id];
   // An input itself shows what was set last; what passes it on follows with the next evaluation.
   const bool changed =
@@ -161,11 +162,13 @@ void Machine::write_outside(uint64_t offset, const Bits& value, uint32_t bytes) 
   old.bytes.assign(buffer_.data() + offset, buffer_.data() + offset + bytes);
   overwritten_.push_back(std::move(old));
   write(offset, value, bytes);
-  direct_.is_disturbed = true;
+  direct_.is_quiet = false;
+  direct_.clock = kNone;
 }
 
 void Machine::overwrite(ir::SignalId id, const Bits& value) {
   const uint32_t width = module_.signals[id].width;
+  if (layout_.chain_of[id] != kNone) settle_chains();
   if (width != 0) write_outside(layout_.offsets[id], value, slot_bytes(width));
 }
 

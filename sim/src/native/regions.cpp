@@ -16,13 +16,13 @@ namespace burin::sim::native {
 namespace {
 
 constexpr uint32_t kDeepest = 24;      // branches inside each other
-constexpr uint32_t kWorthBranch = 14;  // operations under a branch that computes a value
+constexpr uint32_t kWorthBranch = 8;   // operations under a branch that computes a value
 constexpr uint32_t kWorthUpdates = 6;  // operations and stores under a branch around updates
 
 class Divider {
  public:
-  Divider(const Netlist& netlist, const FunctionSpec& spec, Workspace& workspace)
-      : netlist_(netlist), graph_(netlist.graph), spec_(spec), workspace_(workspace) {}
+  Divider(const Graph& graph, const FunctionSpec& spec, Workspace& workspace)
+      : graph_(graph), spec_(spec), workspace_(workspace) {}
 
   Regions run() {
     r_.regions.emplace_back();
@@ -70,11 +70,16 @@ class Divider {
     return static_cast<uint32_t>(r_.effects.size() - 1);
   }
 
+  [[nodiscard]] bool is_chain(const Effect& effect) const {
+    return effect.kind == EffectKind::vector && spec_.vectors[effect.index].chain != kNone;
+  }
+
   [[nodiscard]] bool keeps(const Effect& effect, NodeRef value) const {
     const GraphNode& node = graph_.node(value);
     if (effect.kind == EffectKind::update) {
       return node.op == GraphOp::state && node.immediate == spec_.updates[effect.index].target;
     }
+    if (node.op == GraphOp::chain_keep) return true;
     if (effect.kind == EffectKind::vector && node.op == GraphOp::vector_state) {
       const auto signals = graph_.vector_signals(value);
       const auto& targets = spec_.vectors[effect.index].targets;
@@ -95,12 +100,12 @@ class Divider {
 
   void add_effects() {
     for (size_t i = 0; i < spec_.processes.size(); ++i) {
-      const NodeRef fires = netlist_.processes[spec_.processes[i]].fires;
+      const NodeRef fires = spec_.processes[i].fires;
       if (graph_.is_constant(fires) && graph_.constant_value(fires).is_zero()) continue;
       r_.reports.push_back(guarded(EffectKind::report, i, fires));
     }
     std::unordered_map<ir::MemoryId, uint32_t> ports;
-    for (const uint32_t write : spec_.writes) ++ports[netlist_.writes[write].memory];
+    for (const MemoryWrite& write : spec_.writes) ++ports[write.memory];
     std::vector<std::pair<uint32_t, std::vector<Pending>>> work(1);
     for (size_t i = 0; i < spec_.updates.size(); ++i) {
       work[0].second.push_back({add_effect(EffectKind::update, i, kNone), spec_.updates[i].next});
@@ -113,7 +118,7 @@ class Divider {
       r_.regions[0].effects.push_back(effect);
     }
     for (size_t i = 0; i < spec_.writes.size(); ++i) {
-      const MemoryWrite& write = netlist_.writes[spec_.writes[i]];
+      const MemoryWrite& write = spec_.writes[i];
       if (graph_.is_constant(write.enable) && graph_.constant_value(write.enable).is_zero()) continue;
       if (ports[write.memory] > 1) {
         r_.late.push_back(guarded(EffectKind::memory, i, write.enable));
@@ -137,12 +142,13 @@ class Divider {
       const Effect effect = r_.effects[pending.effect];
       NodeRef select = kNone;
       if (effect.kind == EffectKind::memory) {
-        const NodeRef enable = netlist_.writes[spec_.writes[effect.index]].enable;
+        const NodeRef enable = spec_.writes[effect.index].enable;
         // In an arm of its own enable it stands directly.
         if (!graph_.is_constant(enable) && !guarded_.contains(pending.effect)) select = enable;
       } else {
         if (keeps(effect, pending.value)) continue;
-        if (graph_.node(pending.value).op == GraphOp::mux && !deep) select = graph_.operand(pending.value, 0);
+        const bool may_divide = !deep || is_chain(effect);
+        if (graph_.node(pending.value).op == GraphOp::mux && may_divide) select = graph_.operand(pending.value, 0);
       }
       if (select == kNone) {  // a copy: the same register may stand in both arms of a branch
         r_.regions[region].effects.push_back(add_effect(effect.kind, effect.index, pending.value));
@@ -164,6 +170,7 @@ class Divider {
           arms[0].push_back(pending);
           continue;
         }
+        if (is_chain(r_.effects[pending.effect])) r_.branches[branch].must_stay = true;  // no value can be chosen
         arms[0].push_back({pending.effect, graph_.operand(pending.value, 1)});
         arms[1].push_back({pending.effect, graph_.operand(pending.value, 2)});
       }
@@ -194,14 +201,14 @@ class Divider {
     const Effect& effect = r_.effects[id];
     switch (effect.kind) {
       case EffectKind::memory: {
-        const MemoryWrite& write = netlist_.writes[spec_.writes[effect.index]];
+        const MemoryWrite& write = spec_.writes[effect.index];
         use(region, write.address);
         use(region, write.data);
         if (write.mask != kNone) use(region, write.mask);
         return;
       }
       case EffectKind::report:
-        for (const NodeRef argument : netlist_.processes[spec_.processes[effect.index]].arguments) {
+        for (const NodeRef argument : spec_.processes[effect.index].arguments) {
           use(region, argument);
         }
         return;
@@ -247,36 +254,6 @@ class Divider {
     return a;
   }
 
-  [[nodiscard]] uint32_t cost(NodeRef node) const {
-    const GraphNode& value = graph_.node(node);
-    if (value.lanes > 1) return 1;
-    const uint32_t words = std::max(1U, word_count(value.width));
-    switch (value.op) {
-      case GraphOp::state:
-      case GraphOp::zext:
-        return 0;
-      case GraphOp::div_u:
-      case GraphOp::div_s:
-      case GraphOp::rem_u:
-      case GraphOp::rem_s:
-        return 24 * words;
-      case GraphOp::mul_u:
-      case GraphOp::mul_s:
-        return words == 1 ? 3 : 20 * words;
-      case GraphOp::shl:
-      case GraphOp::shr_u:
-      case GraphOp::shr_s:
-        return words == 1 ? 2 : 20 * words;
-      case GraphOp::select:
-      case GraphOp::cat:
-        return (value.count - 1) * words;
-      case GraphOp::memory_read:
-        return 2 + words;
-      default:
-        return words;
-    }
-  }
-
   void place() {
     auto& info = workspace_.info;
     for (const NodeRef node : r_.cone) {
@@ -293,7 +270,7 @@ class Divider {
       const NodeRef node = r_.cone[i];
       const uint32_t region = info[node].region;
       if (region == kNone) continue;
-      r_.regions[region].cost += cost(node);
+      r_.regions[region].cost += operation_cost(graph_, node);
       const bool is_choice = graph_.node(node).op == GraphOp::mux && !graph_.is_constant(graph_.operand(node, 0));
       if (is_choice && !info[node].plain && r_.regions[region].depth < kDeepest) {
         const uint32_t branch = add_branch(region, graph_.operand(node, 0));
@@ -357,7 +334,6 @@ class Divider {
     }
   }
 
-  const Netlist& netlist_;
   const Graph& graph_;
   const FunctionSpec& spec_;
   Workspace& workspace_;
@@ -367,8 +343,38 @@ class Divider {
 
 }  // namespace
 
-Regions make_regions(const Netlist& netlist, const FunctionSpec& spec, Workspace& workspace) {
-  return Divider(netlist, spec, workspace).run();
+uint32_t operation_cost(const Graph& graph, NodeRef node) {
+  const GraphNode& value = graph.node(node);
+  if (value.lanes > 1) return 1;
+  const uint32_t words = std::max(1U, word_count(value.width));
+  switch (value.op) {
+    case GraphOp::state:
+    case GraphOp::zext:
+      return 0;
+    case GraphOp::div_u:
+    case GraphOp::div_s:
+    case GraphOp::rem_u:
+    case GraphOp::rem_s:
+      return 24 * words;
+    case GraphOp::mul_u:
+    case GraphOp::mul_s:
+      return words == 1 ? 3 : 20 * words;
+    case GraphOp::shl:
+    case GraphOp::shr_u:
+    case GraphOp::shr_s:
+      return words == 1 ? 2 : 20 * words;
+    case GraphOp::select:
+    case GraphOp::cat:
+      return (value.count - 1) * words;
+    case GraphOp::memory_read:
+      return 2 + words;
+    default:
+      return words;
+  }
+}
+
+Regions make_regions(const Graph& graph, const FunctionSpec& spec, Workspace& workspace) {
+  return Divider(graph, spec, workspace).run();
 }
 
 }  // namespace burin::sim::native

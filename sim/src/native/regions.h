@@ -70,9 +70,12 @@ struct Regions {
 [[nodiscard]] constexpr uint32_t branch_item(uint32_t branch) { return branch * 2 + 1; }
 [[nodiscard]] constexpr bool is_branch_item(uint32_t item) { return item % 2 != 0; }
 
+/// What an operation costs, in instructions or so.
+[[nodiscard]] uint32_t operation_cost(const Graph& graph, NodeRef node);
+
 /// Divides a function into regions. `info` in the workspace then says for each node of the cone its region, and
 /// whether it is computed by a branch.
-Regions make_regions(const Netlist& netlist, const FunctionSpec& spec, Workspace& workspace);
+Regions make_regions(const Graph& graph, const FunctionSpec& spec, Workspace& workspace);
 
 /// Calls `visit(region, operand)` for each use of a node by a node of the cone.
 template <typename Visit>

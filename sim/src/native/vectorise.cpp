@@ -9,7 +9,8 @@
 //!    next values side by side. A column of registers has to become neighbours in memory: an array. Columns that
 //!    overlap extend arrays at their ends; a column that contradicts an array ends the attempt.
 //! 3. Registers of an array that only take over other registers ask the same of the column of those.
-//! 4. In each array, runs of neighbours with one shape whose columns are neighbours everywhere become vector updates; a
+//! 4. An array whose registers take over their neighbours is a shift register: its window moves, its values stay.
+//! 5. In each array, runs of neighbours with one shape whose columns are neighbours everywhere become vector updates; a
 //!    column of one register in all places is broadcast, one of constants a table. All else stays scalar.
 #include "vectorise.h"
 
@@ -55,6 +56,7 @@ class Vectoriser {
     seed_chains();
     follow();
     extend_moves();
+    make_chains();
     make_vectors();
     return result();
   }
@@ -73,6 +75,7 @@ class Vectoriser {
     std::vector<ir::SignalId> front;  // positions -1 and down
     int32_t aligned = 0;
     bool is_used = false;
+    bool is_chain = false;
     [[nodiscard]] int32_t begin() const { return -static_cast<int32_t>(front.size()); }
     [[nodiscard]] int32_t end() const { return static_cast<int32_t>(back.size()); }
     [[nodiscard]] ir::SignalId at(int32_t position) const {
@@ -359,6 +362,90 @@ class Vectoriser {
     finish();
   }
 
+  // ------------------------------------------------------------------------------------------------------- chains
+
+  // Arrays whose registers take over their neighbours, and of which others read only a few.
+  void make_chains() {
+    std::vector<uint32_t> uses(module_.signals.size(), 0);
+    for (NodeRef id = 0; id < graph_.size(); ++id) {
+      if (graph_.node(id).op == GraphOp::mux) continue;
+      for (const NodeRef operand : graph_.operands(id)) {
+        if (graph_.node(operand).op == GraphOp::state) ++uses[graph_.node(operand).immediate];
+      }
+    }
+    std::vector<bool> done(module_.signals.size(), false);
+    for (Array& array : arrays_) {
+      std::vector<ir::SignalId> signals;
+      for (int32_t i = array.begin(); i < array.end(); ++i) signals.push_back(array.at(i));
+      const auto read = static_cast<size_t>(
+          std::count_if(signals.begin(), signals.end(), [&](ir::SignalId id) { return uses[id] != 0; }));
+      if (signals.size() < kFewest || read > std::max<size_t>(4, signals.size() / 3)) continue;
+      array.is_chain = make_chain(signals);
+      if (!array.is_chain) {
+        std::reverse(signals.begin(), signals.end());
+        array.is_chain = make_chain(signals);
+      }
+      if (!array.is_chain) continue;
+      for (const ir::SignalId id : signals) done[id] = true;
+    }
+    for (ClockDomain& clock : netlist_.clocks) {
+      std::erase_if(clock.updates, [&](const Update& update) { return done[update.target]; });
+    }
+  }
+
+  bool make_chain(const std::vector<ir::SignalId>& signals) {
+    std::vector<NodeRef> lanes;
+    for (const ir::SignalId id : signals) {
+      const Own& own = updates_[id];
+      if (own.clock == kNone || own.clock != updates_[signals[0]].clock) return false;
+      lanes.push_back(own.next);
+    }
+    bool shifts = false;
+    VectorUpdate update;
+    update.next = chain_of(signals, lanes, shifts);
+    if (!shifts) return false;
+    update.chain = static_cast<uint32_t>(netlist_.chains.size());
+    update.targets = signals;
+    netlist_.clocks[updates_[signals[0]].clock].vectors.push_back(std::move(update));
+    netlist_.chains.push_back({signals, graph_.chain_pointer(static_cast<uint32_t>(netlist_.chains.size()))});
+    return true;
+  }
+
+  // What a shift register becomes.
+  NodeRef chain_of(const std::vector<ir::SignalId>& signals, const std::vector<NodeRef>& lanes, bool& shifts) {
+    constexpr uint8_t kLanes = 2;  // more than one
+    const auto chain = static_cast<uint32_t>(netlist_.chains.size());
+    const auto is = [&](size_t lane, size_t of) {
+      return is_state(lanes[lane]) && graph_.node(lanes[lane]).immediate == signals[of];
+    };
+    size_t kept = 0;
+    size_t moved = 0;
+    size_t choices = 0;
+    for (size_t i = 0; i < lanes.size(); ++i) {
+      if (is(i, i)) ++kept;
+      if (i + 1 < lanes.size() && is(i, i + 1)) ++moved;
+      const GraphNode& node = graph_.node(lanes[i]);
+      if (node.op == GraphOp::mux && graph_.node(lanes[0]).op == GraphOp::mux &&
+          graph_.operand(lanes[i], 0) == graph_.operand(lanes[0], 0)) {
+        ++choices;
+      }
+    }
+    if (kept == lanes.size()) return graph_.vector(GraphOp::chain_keep, {}, kLanes, chain);
+    if (moved + 1 == lanes.size()) {
+      shifts = true;
+      return graph_.vector(GraphOp::chain_push, {&lanes.back(), 1}, kLanes, chain);
+    }
+    if (choices != lanes.size()) return graph_.vector(GraphOp::chain_fill, lanes, kLanes, chain);
+    std::vector<NodeRef> operands = {graph_.operand(lanes[0], 0)};
+    for (uint32_t arm = 1; arm <= 2; ++arm) {
+      std::vector<NodeRef> column;
+      column.reserve(lanes.size());
+      for (const NodeRef id : lanes) column.push_back(graph_.operand(id, arm));
+      operands.push_back(chain_of(signals, column, shifts));
+    }
+    return graph_.vector(GraphOp::mux, operands, kLanes);
+  }
+
   // ------------------------------------------------------------------------------------------------------ vectors
 
   // The vector of these lanes; `kNone` where the columns are no neighbours.
@@ -390,7 +477,7 @@ class Vectoriser {
         if (!is_state(lanes[i])) return kNone;
         signals.push_back(graph_.node(lanes[i]).immediate);
         const Place& place = places_[signals.back()];
-        if (place.array == kNone || place.array != first.array ||
+        if (place.array == kNone || arrays_[place.array].is_chain || place.array != first.array ||
             place.position != first.position + static_cast<int32_t>(i)) {
           return kNone;
         }
@@ -419,6 +506,7 @@ class Vectoriser {
   void make_vectors() {
     std::vector<bool> done(module_.signals.size(), false);
     for (Array& array : arrays_) {
+      if (array.is_chain) continue;
       int32_t i = array.begin();
       while (i < array.end()) {
         const Own own = updates_[array.at(i)];
@@ -472,6 +560,7 @@ class Vectoriser {
   std::vector<LaneArray> result() const {
     std::vector<LaneArray> arrays;
     for (const Array& array : arrays_) {
+      if (array.is_chain) continue;
       LaneArray lanes;
       for (int32_t i = array.begin(); i < array.end(); ++i) lanes.signals.push_back(array.at(i));
       lanes.aligned_index = static_cast<uint32_t>(array.aligned - array.begin());

@@ -66,71 +66,62 @@ class Snapshot {
 /// Ports that an engine keeps in memory of this process. `Engine` sets and reads them without a virtual function; a
 /// bench that does little else between two clocks spends most of its time there. For those who write engines.
 struct DirectAccess {
-  /// Machine code: works on the buffer, so many times.
-  using Code = uint64_t (*)(uint8_t* buffer, uint64_t times);
+  static constexpr PortId kNoClock = 0xffffffff;
+  /// Machine code that works on the buffer, or gives the value of a port.
+  using Code = uint64_t (*)(uint8_t* buffer);
   struct alignas(64) Port {
-    uint64_t limit = 0;            ///< The largest value that may be set.
-    uint64_t epoch = 0;            ///< When it was set last.
-    uint64_t* computed = nullptr;  ///< When its value was computed last; none: the value is always there.
-    Code compute = nullptr;        ///< Computes it.
-    uint32_t* value = nullptr;     ///< At most 32 bits.
-    uint32_t* old = nullptr;       ///< Of an input: its value at the last evaluation, once it was set.
-    bool can_set = false;
-    bool can_get = false;
-    bool is_control = false;  ///< A clock or an asynchronous reset.
-    bool is_seen = false;     ///< Something that is not evaluated yet may still have to look at the old value.
+    uint64_t bound = 0;         ///< Values below may be set; 0: it cannot be set here.
+    uint64_t epoch = 0;         ///< When it was set last.
+    uint32_t* value = nullptr;  ///< At most 32 bits.
+    uint32_t* old = nullptr;    ///< Of an input: its value at the last evaluation, once it was set.
+    Code getter = nullptr;      ///< Gives its value; none: ask the engine.
+    bool is_control = false;    ///< A clock or an asynchronous reset.
+    bool is_read = false;       ///< Something computes with it: of a clock, its level matters in its own edge.
+    bool is_seen = false;       ///< Something that is not evaluated yet may still have to look at the old value.
   };
   Port* ports = nullptr;  ///< Of each port of the engine.
   PortId port_count = 0;
-  uint8_t* buffer = nullptr;
-  uint64_t epoch = 1;        ///< Evaluations so far.
-  Port** changed = nullptr;  ///< Inputs set since the last evaluation: the first `changed_count`; room for all.
-  size_t changed_count = 0;
-  bool control_touched = false;  ///< One of them is a control.
-  bool is_disturbed = false;     ///< State was overwritten from outside since the last evaluation.
-  PortId clock = 0xffffffff;     ///< A clock of which a full cycle is one call of `edge`, while all is quiet.
-  uint8_t* clock_level = nullptr;
+  PortId clock = kNoClock;  ///< A clock, now low, of which a full cycle is one call of `edge`, while all is quiet.
   Code edge = nullptr;
-  uint8_t said_something = 0;  ///< A check spoke in `edge`.
+  uint8_t* buffer = nullptr;
+  uint64_t epoch = 1;            ///< Evaluations so far.
+  uint64_t changed_count = 0;    ///< Inputs that are seen and were set since the last evaluation …
+  Port** changed = nullptr;      ///< … and which; room for all.
+  bool is_quiet = true;          ///< There are none, and state was not overwritten from outside since then.
+  uint8_t said_something = 0;    ///< A check spoke in `edge`.
+  bool control_touched = false;  ///< One of the inputs set is a control.
 
   void start_epoch() {
     ++epoch;
     changed_count = 0;
+    is_quiet = true;
   }
   /// Keeps the value of an input, as it was at the last evaluation, before it changes.
   void remember(Port& port) {
-    control_touched |= port.is_control;
+    if (port.is_control) {
+      control_touched = true;
+      clock = kNoClock;
+    }
     if (port.epoch == epoch) return;
     port.epoch = epoch;
     *port.old = *port.value;
     changed[changed_count++] = &port;
+    is_quiet = false;
   }
   bool set(PortId id, uint64_t number) {
     if (id >= port_count) return false;
     Port& port = ports[id];
-    if (!port.can_set || number > port.limit) return false;
+    if (number >= port.bound) return false;
     if (port.is_seen && *port.value != number) remember(port);
     *port.value = static_cast<uint32_t>(number);
     return true;
   }
-  bool get(PortId id, uint64_t& number) {
-    if (id >= port_count) return false;
-    const Port& port = ports[id];
-    if (!port.can_get) return false;
-    if (port.computed != nullptr && *port.computed != epoch) {
-      if (changed_count != 0 || is_disturbed) return false;
-      port.compute(buffer, 1);
-      *port.computed = epoch;
-    }
-    number = *port.value;
-    return true;
-  }
+  /// The code that gives the value of a port now; none: ask the engine.
+  [[nodiscard]] Code getter(PortId id) const { return id < port_count && is_quiet ? ports[id].getter : nullptr; }
   bool step(PortId id) {
-    if (id != clock || control_touched || is_disturbed || *clock_level != 0) return false;
+    if (id != clock) return false;
     start_epoch();
-    *clock_level = 1;
-    edge(buffer, 1);
-    *clock_level = 0;
+    edge(buffer);
     return true;
   }
 };
@@ -179,7 +170,7 @@ class Engine {
 
   /// The same for ports of at most 64 bits, without a `Bits`; the value must fit.
   void set_u64(PortId port, uint64_t value) {
-    if (direct_ != nullptr && direct_->set(port, value)) return;
+    if (direct_->set(port, value)) return;
     if (port >= ports_.size() || !fits(port, value)) reject(port, value);
     do_set_u64(port, value);
   }
@@ -194,8 +185,7 @@ class Engine {
 
   /// The same for ports of at most 64 bits, without a `Bits`.
   [[nodiscard]] uint64_t get_u64(PortId port) {
-    uint64_t value = 0;
-    if (direct_ != nullptr && direct_->get(port, value)) return value;
+    if (const DirectAccess::Code getter = direct_->getter(port)) return getter(direct_->buffer);
     if (port >= ports_.size() || ports_[port].width > 64) reject(port);
     return do_get_u64(port);
   }
@@ -212,7 +202,10 @@ class Engine {
   /// `cycles` full clocks on the 1-bit input `clock`, low → high → low, with the other inputs as they are.
   /// Inputs set just before take part in the rising edge; afterwards the clock is low and outputs are settled.
   /// The same as setting and evaluating one by one, and faster.
-  virtual void step(PortId clock, uint64_t cycles = 1);
+  void step(PortId clock, uint64_t cycles = 1) {
+    if (cycles != 1 || !direct_->step(clock)) return do_step(clock, cycles);
+    if (direct_->said_something != 0) hear();
+  }
   void step(std::string_view clock, uint64_t cycles = 1) { step(port(clock), cycles); }
 
   /// Back to the state of a new engine: power-up values again (the same ones when random), inputs 0, one
@@ -278,6 +271,11 @@ class Engine {
   [[nodiscard]] virtual Bits do_get(PortId port) = 0;
   [[nodiscard]] virtual uint64_t do_get_u64(PortId port) { return do_get(port).word(0); }
 
+  /// @see step
+  virtual void do_step(PortId clock, uint64_t cycles);
+  /// Hands on what checks said while `DirectAccess::step` ran.
+  virtual void hear() {}
+
   /// For engines that have it; it must live as long as the engine.
   void set_direct_access(DirectAccess* direct) { direct_ = direct; }
 
@@ -300,7 +298,8 @@ class Engine {
   [[noreturn]] void reject(PortId port, const Bits& value) const;
 
   static constexpr uint32_t kNotSettable = 0xffffffff;
-  DirectAccess* direct_ = nullptr;
+  DirectAccess no_direct_;
+  DirectAccess* direct_ = &no_direct_;
   std::vector<PortInfo> ports_;
   std::vector<uint32_t> limits_;  // width of a settable port; kNotSettable of an output
   std::unordered_map<std::string, PortId> ids_;

@@ -21,8 +21,6 @@ class EngineAdapter : public Engine {
   [[nodiscard]] std::string_view name() const override { return engine_->name(); }
   [[nodiscard]] Bits get_output_enable(PortId port) override { return engine_->get_output_enable(port); }
   void evaluate() override { engine_->evaluate(); }
-  using Engine::step;
-  void step(PortId clock, uint64_t cycles) override { engine_->step(clock, cycles); }
   void restart() override { engine_->restart(); }
   void at_time(uint64_t ticks) override { engine_->at_time(ticks); }
   [[nodiscard]] std::unique_ptr<Snapshot> snapshot() override { return engine_->snapshot(); }
@@ -46,6 +44,8 @@ class EngineAdapter : public Engine {
   void do_set_u64(PortId port, uint64_t value) override { engine_->set_u64(port, value); }
   [[nodiscard]] Bits do_get(PortId port) override { return engine_->get(port); }
   [[nodiscard]] uint64_t do_get_u64(PortId port) override { return engine_->get_u64(port); }
+
+  void do_step(PortId clock, uint64_t cycles) override { engine_->step(clock, cycles); }
 
   /// What the inner engine says, as it happens.
   virtual void on_event(const Event& event) { report(event); }

@@ -43,8 +43,6 @@ class NativeEngine final : public Engine {
   [[nodiscard]] Bits get_output_enable(PortId port) override;
 
   void evaluate() override;
-  void step(PortId clock, uint64_t cycles = 1) override;
-  using Engine::step;
   void restart() override;
   [[nodiscard]] std::unique_ptr<Snapshot> snapshot() override;
   void restore(const Snapshot& snapshot) override;
@@ -69,6 +67,8 @@ class NativeEngine final : public Engine {
   [[nodiscard]] size_t code_bytes() const;
 
  protected:
+  void do_step(PortId clock, uint64_t cycles) override;
+  void hear() override;
   void do_set(PortId port, const Bits& value) override;
   void do_set_u64(PortId port, uint64_t value) override;
   [[nodiscard]] Bits do_get(PortId port) override;
@@ -80,7 +80,6 @@ class NativeEngine final : public Engine {
 
   std::unique_ptr<Parts> parts_;
   native::Machine* machine_ = nullptr;  // in `parts_`
-  DirectAccess* direct_ = nullptr;      // in `machine_`
 };
 
 }  // namespace burin::sim

@@ -129,11 +129,6 @@ class ObservedEngine final : public EngineAdapter {
   [[nodiscard]] const WaveCatalog& catalog() const;
 
   void evaluate() override;
-  using Engine::step;
-  /// Edge by edge: each is a moment of its own.
-  void step(PortId clock, uint64_t cycles) override {
-    Engine::step(clock, cycles);  // NOLINT(bugprone-parent-virtual-call)
-  }
   void restart() override;
   void at_time(uint64_t ticks) override;
   void restore(const Snapshot& snapshot) override;
@@ -144,6 +139,10 @@ class ObservedEngine final : public EngineAdapter {
  protected:
   void do_set(PortId port, const Bits& value) override;
   void do_set_u64(PortId port, uint64_t value) override;
+  /// Edge by edge: each is a moment of its own.
+  void do_step(PortId clock, uint64_t cycles) override {
+    Engine::do_step(clock, cycles);  // NOLINT(bugprone-parent-virtual-call)
+  }
   void on_event(const Event& event) override;
 
  private:
