@@ -3,16 +3,14 @@
 //! @brief The reference engine's outside: ports, names and values, over a `Machine` that runs the design.
 #include "burin/sim/interpreter.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <unordered_map>
+#include <optional>
 #include <utility>
 
-#include "burin/base/diagnostics.h"
 #include "burin/passes/flatten.h"
 #include "burin/passes/split_nets.h"
 #include "burin/sim/engine_factory.h"
+#include "inside.h"
 #include "interpreter_machine.h"
 
 namespace burin::sim {
@@ -28,52 +26,22 @@ constexpr uint32_t kNoInput = 0xffffffff;
 struct Interpreter::Parts {
   std::unique_ptr<ir::Module> module;
   std::unique_ptr<Machine> machine;
+  std::optional<Inside> inside;
   std::vector<SignalId> ports;   // signal of each port
   std::vector<uint32_t> inputs;  // the machine's input of each port; kNoInput of an output
-  std::unordered_map<std::string, SignalId> signals;
-  std::unordered_map<std::string, ir::MemoryId> memories;
 
   static std::unique_ptr<Parts> of(ir::Design& design) {
     auto parts = std::make_unique<Parts>();
     parts->module = passes::flatten(design);
     passes::split_nets(*parts->module);
     const ir::Module& module = *parts->module;
+    parts->inside.emplace(module);
     uint32_t inputs = 0;
     parts->ports = module.ports();
     for (const SignalId id : parts->ports) {
       parts->inputs.push_back(module.signals[id].kind == SignalKind::output ? kNoInput : inputs++);
     }
-    for (SignalId id = 0; id < module.signals.size(); ++id) parts->signals.emplace(module.signals[id].name, id);
-    for (ir::MemoryId id = 0; id < module.memories.size(); ++id) {
-      parts->memories.emplace(module.memories[id].name, id);
-    }
     return parts;
-  }
-
-  [[nodiscard]] SignalId signal(std::string_view path) const {
-    const auto found = signals.find(std::string(path));
-    if (found == signals.end()) {
-      throw UserError(
-          fmt::format("the design has no signal '{}' inside: give its path of instances without the top "
-                      "module, like core.state",
-                      path));
-    }
-    return found->second;
-  }
-
-  [[nodiscard]] MemoryState& memory(std::string_view path, uint64_t address) const {
-    const auto found = memories.find(std::string(path));
-    if (found == memories.end()) {
-      throw UserError(
-          fmt::format("the design has no memory '{}' inside: give its path of instances without the top "
-                      "module, like core.table",
-                      path));
-    }
-    MemoryState& memory = machine->memory(found->second);
-    if (address >= memory.depth()) {
-      throw UserError(fmt::format("memory '{}' has {} words: there is no word {}", path, memory.depth(), address));
-    }
-    return memory;
   }
 };
 
@@ -117,7 +85,7 @@ std::unique_ptr<Snapshot> Interpreter::snapshot() {
 void Interpreter::restore(const Snapshot& snapshot) {
   const auto* own = dynamic_cast<const InterpreterSnapshot*>(&snapshot);
   if (own == nullptr || own->module != parts_->module.get()) {
-    throw UserError("a snapshot can only be restored by the engine that took it");
+    foreign_snapshot();
   }
   parts_->machine->load(*own->state);
 }
@@ -126,46 +94,32 @@ std::vector<Storage> Interpreter::watch(std::span<const std::string> paths) {
   std::vector<Storage> places;
   places.reserve(paths.size());
   for (const std::string& path : paths) {
-    const auto found = parts_->signals.find(path);
-    places.push_back(found == parts_->signals.end() ? Storage{} : parts_->machine->storage(found->second));
+    const SignalId found = parts_->inside->find(path);
+    places.push_back(found == ir::kNone ? Storage{} : parts_->machine->storage(found));
   }
   return places;
 }
 
 Bits Interpreter::get_internal(std::string_view path) {
-  const SignalId id = parts_->signal(path);
+  const SignalId id = parts_->inside->signal(path);
   if (parts_->module->signals[id].kind != SignalKind::input) return parts_->machine->signal(id);
   const auto found = std::find(parts_->ports.begin(), parts_->ports.end(), id);
   return parts_->machine->input(parts_->inputs[static_cast<size_t>(found - parts_->ports.begin())]);
 }
 
 void Interpreter::set_internal(std::string_view path, const Bits& value) {
-  const SignalId id = parts_->signal(path);
-  const ir::Signal& signal = parts_->module->signals[id];
-  if (signal.kind != SignalKind::reg && signal.kind != SignalKind::instance_output) {
-    throw UserError(
-        fmt::format("'{}' holds no value of its own: only registers and outputs of black boxes can be set "
-                    "inside the design",
-                    path));
-  }
-  if (value.width() > signal.width && !value.slice(signal.width, value.width() - signal.width).is_zero()) {
-    throw UserError(fmt::format("value 0x{} does not fit in '{}' of {} bits", value.to_hex(), path, signal.width));
-  }
-  parts_->machine->overwrite(id, value.resize(signal.width));
+  const SignalId id = parts_->inside->settable(path, value);
+  parts_->machine->overwrite(id, value.resize(parts_->module->signals[id].width));
 }
 
 Bits Interpreter::peek_memory(std::string_view path, uint64_t address) {
-  const MemoryState& memory = parts_->memory(path, address);
+  const MemoryState& memory = parts_->machine->memory(parts_->inside->memory(path, address));
   return exact::to_bits(memory.word(address), memory.width());
 }
 
 void Interpreter::poke_memory(std::string_view path, uint64_t address, const Bits& value) {
-  MemoryState& memory = parts_->memory(path, address);
-  if (value.width() > memory.width() && !value.slice(memory.width(), value.width() - memory.width()).is_zero()) {
-    throw UserError(
-        fmt::format("value 0x{} does not fit in a word of '{}' of {} bits", value.to_hex(), path, memory.width()));
-  }
-  memory.write(address, exact::from_bits(value), nullptr);
+  parts_->machine->memory(parts_->inside->memory(path, address, value))
+      .write(address, exact::from_bits(value), nullptr);
 }
 
 std::vector<CoverCount> Interpreter::cover_counts() const { return parts_->machine->cover_counts(); }

@@ -12,12 +12,10 @@
 //! dependents are computed instead.
 #include "interpreter_machine.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
-#include "burin/base/diagnostics.h"
+#include "inside.h"
 
 namespace burin::sim {
 namespace {
@@ -250,7 +248,7 @@ void Machine::run(bool clocks_fire) {
     if (step < kStepLimit / 2) continue;
     for (const uint32_t i : fired_) restless[i] = true;
   }
-  does_not_settle(restless);
+  does_not_settle(module_, restless);
 }
 
 void Machine::settle() {
@@ -361,15 +359,6 @@ bool Machine::reset_asynchronously() {
     }
   }
   return changed;
-}
-
-void Machine::does_not_settle(const std::vector<bool>& restless) const {
-  std::string names;
-  for (size_t i = 0; i < clocks_.size(); ++i) {
-    if (restless[i]) names += fmt::format("{}'{}'", names.empty() ? "" : ", ", module_.clocks[i].name);
-  }
-  throw UserError(
-      fmt::format("the design does not settle: {} tick without end because each edge causes the next one", names));
 }
 
 }  // namespace burin::sim

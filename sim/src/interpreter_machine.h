@@ -141,7 +141,6 @@ class Machine {
   }
   void run_processes();
   void run_process(const ir::Process& process, uint32_t number);
-  [[noreturn]] void does_not_settle(const std::vector<bool>& restless) const;
 
   const ir::Module& module_;
   InterpreterOptions options_;

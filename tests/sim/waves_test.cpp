@@ -9,7 +9,6 @@
 #include <filesystem>
 #include <optional>
 
-#include "burin/base/files.h"
 #include "burin/base/process.h"
 #include "burin/sim/bench.h"
 #include "burin/sim/engine_adapter.h"
@@ -17,7 +16,7 @@
 #include "burin/sim/random.h"
 #include "observed_design.h"
 #include "support/circuit.h"
-#include "vcd.h"
+#include "wave_files.h"
 
 namespace burin::sim {
 namespace {
@@ -25,35 +24,9 @@ namespace {
 namespace fs = std::filesystem;
 using burin::test::Circuit;
 using ir::Op;
-
-class Folder : public TemporaryFolder {
- public:
-  Folder() : TemporaryFolder(fs::temp_directory_path(), "burin-waves-") {}
-  [[nodiscard]] fs::path operator/(const std::string& name) const { return path() / name; }
-};
-
-/// The waves of a file of either kind; nothing where fst2vcd is missing.
-std::optional<test::Vcd> read_waves(const fs::path& path) {
-  if (path.extension() == ".vcd") return test::parse_vcd(read_file(path));
-  const Folder folder;
-  ProcessRequest request;
-  request.argv = {"fst2vcd", path.string()};
-  request.log = folder / "log";  // the result itself has the end of the output only
-  const ProcessResult result = run_process(request);
-  if (result.outcome == ProcessOutcome::missing) {
-    MESSAGE("skipped: fst2vcd of gtkwave is not installed");
-    return std::nullopt;
-  }
-  REQUIRE(result.ok());
-  return test::parse_vcd(read_file(request.log));
-}
-
-/// The endings of wave files that this build can write.
-std::vector<std::string> endings() {
-  if (can_write_fst()) return {".vcd", ".fst"};
-  MESSAGE("this build writes no FST");
-  return {".vcd"};
-}
+using test::Folder;
+using test::read_waves;
+using test::wave_endings;
 
 /// What the engine says of every signal of the catalog: a reading of its own, signal by signal.
 std::map<std::string, Bits> values_now(ObservedEngine& engine) {
@@ -93,7 +66,7 @@ void set_random_inputs(Bench<test::Watched>& bench, Random& random) {
 }
 
 TEST_CASE("a wave file has the values of every signal at every time") {
-  for (const std::string& ending : endings()) {
+  for (const std::string& ending : wave_endings()) {
     for (const bool memories : {false, true}) {
       CAPTURE(ending);
       CAPTURE(memories);
@@ -205,7 +178,7 @@ TEST_CASE("a design whose clock is made inside runs as it does without waves") {
 }
 
 TEST_CASE("several clocks have their own edges, and those at one time are one moment") {
-  for (const std::string& ending : endings()) {
+  for (const std::string& ending : wave_endings()) {
     const Folder folder;
     const fs::path path = folder / ("waves" + ending);
     Bench<test::TwoClocks> bench;
@@ -307,7 +280,7 @@ TEST_CASE("names and units of waves that cannot be are refused") {
   CHECK_THROWS_WITH_AS(static_cast<void>(wave_file("waves.vcd", {.unit = "2ns"})),
                        "'2ns' is no unit of time for waves: write 1, 10 or 100 of s, ms, us, ns, ps or fs, like 1ns",
                        UserError);
-  for (const std::string& ending : endings()) {
+  for (const std::string& ending : wave_endings()) {
     Bench<test::Watched> bench;
     const std::string path = "/proc/no/folder/waves" + ending;
     CHECK_THROWS_WITH_AS(bench.record(path),
@@ -316,7 +289,7 @@ TEST_CASE("names and units of waves that cannot be are refused") {
 }
 
 TEST_CASE("on a full disk the waves so far are readable and one message says so") {
-  for (const std::string& ending : endings()) {
+  for (const std::string& ending : wave_endings()) {
     CAPTURE(ending);
     const Folder folder;
     if (mount("tmpfs", folder.path().c_str(), "tmpfs", 0, "size=512k") != 0) {
@@ -383,7 +356,7 @@ TEST_CASE("an FST file is whole while the design still runs") {
 }
 
 TEST_CASE("values of every width go into a file as they are") {
-  for (const std::string& ending : endings()) {
+  for (const std::string& ending : wave_endings()) {
     Circuit circuit;
     const ir::ClockId clk = circuit.clock_input("clk");
     const std::vector<uint32_t> widths = {1,  2,  7,  8,  9,   31,  32,  33,  63,   64,
@@ -424,7 +397,7 @@ TEST_CASE("values of every width go into a file as they are") {
 }
 
 TEST_CASE("an exception ends a run with a readable file") {
-  for (const std::string& ending : endings()) {
+  for (const std::string& ending : wave_endings()) {
     const Folder folder;
     const fs::path path = folder / ("waves" + ending);
     const auto run = [&] {

@@ -20,6 +20,7 @@
 #include <cstring>
 #include <new>
 
+#include "../inside.h"
 #include "../interpreter_memory.h"
 #include "../process_message.h"
 #include "burin/base/diagnostics.h"
@@ -347,7 +348,7 @@ void Machine::run(bool clocks_fire) {
     if (step < kStepLimit / 2) continue;
     for (const uint32_t i : fired) restless[i] = true;
   }
-  does_not_settle(restless);
+  does_not_settle(module_, restless);
 }
 
 bool Machine::reset_asynchronously() {
@@ -369,15 +370,6 @@ bool Machine::resets_are_off() const {
   return std::none_of(clocks_.begin(), clocks_.end(), [this](const Clock& clock) {
     return clock.asynchronous && is_on(clock.reset) == clock.reset_level;
   });
-}
-
-void Machine::does_not_settle(const std::vector<bool>& restless) const {
-  std::string names;
-  for (size_t i = 0; i < clocks_.size(); ++i) {
-    if (restless[i]) names += fmt::format("{}'{}'", names.empty() ? "" : ", ", module_.clocks[i].name);
-  }
-  throw UserError(
-      fmt::format("the design does not settle: {} tick without end because each edge causes the next one", names));
 }
 
 // ---------------------------------------------------------------------------------------------------- functions

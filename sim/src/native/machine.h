@@ -161,7 +161,6 @@ class Machine {
   [[nodiscard]] Bits state(NodeRef value, uint32_t width, ir::SignalId reader);
   [[nodiscard]] Bits read(uint64_t offset, uint32_t width) const;
   void write(uint64_t offset, const Bits& value, uint32_t bytes);
-  [[noreturn]] void does_not_settle(const std::vector<bool>& restless) const;
 
   const ir::Module& module_;
   PowerUp power_up_;

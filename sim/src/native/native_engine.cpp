@@ -3,12 +3,10 @@
 //! @brief The native engine's outside: ports, names and values, over a `native::Machine` that runs the design.
 #include "burin/sim/native_engine.h"
 
-#include <fmt/format.h>
-
-#include <unordered_map>
+#include <optional>
 #include <utility>
 
-#include "burin/base/diagnostics.h"
+#include "../inside.h"
 #include "burin/passes/flatten.h"
 #include "burin/passes/split_nets.h"
 #include "burin/sim/engine_factory.h"
@@ -41,57 +39,20 @@ struct NativeEngine::Parts {
   std::unique_ptr<native::Machine> machine;
   std::vector<SignalId> ports;        // signal of each port
   std::vector<uint8_t> can_be_clock;  // of each port
-  bool has_names = false;
-  std::unordered_map<std::string, SignalId> signals;
-  std::unordered_map<std::string, ir::MemoryId> memories;
+  std::optional<Inside> inside;
 
   static std::unique_ptr<Parts> of(ir::Design& design, const NativeOptions& options) {
     auto parts = std::make_unique<Parts>();
     parts->tier = tier_for(options.features);
     parts->module = passes::flatten(design);
     passes::split_nets(*parts->module);
+    parts->inside.emplace(*parts->module);
     parts->ports = parts->module->ports();
     for (const SignalId id : parts->ports) {
       const ir::Signal& signal = parts->module->signals[id];
       parts->can_be_clock.push_back(signal.kind == SignalKind::input && signal.width == 1 ? 1 : 0);
     }
     return parts;
-  }
-
-  // Many benches never ask for a name.
-  void find_names() {
-    if (has_names) return;
-    has_names = true;
-    for (SignalId id = 0; id < module->signals.size(); ++id) signals.emplace(module->signals[id].name, id);
-    for (ir::MemoryId id = 0; id < module->memories.size(); ++id) memories.emplace(module->memories[id].name, id);
-  }
-
-  [[nodiscard]] SignalId signal(std::string_view path) {
-    find_names();
-    const auto found = signals.find(std::string(path));
-    if (found == signals.end()) {
-      throw UserError(
-          fmt::format("the design has no signal '{}' inside: give its path of instances without the top "
-                      "module, like core.state",
-                      path));
-    }
-    return found->second;
-  }
-
-  [[nodiscard]] ir::MemoryId memory(std::string_view path, uint64_t address) {
-    find_names();
-    const auto found = memories.find(std::string(path));
-    if (found == memories.end()) {
-      throw UserError(
-          fmt::format("the design has no memory '{}' inside: give its path of instances without the top "
-                      "module, like core.table",
-                      path));
-    }
-    const uint64_t depth = module->memories[found->second].depth;
-    if (address >= depth) {
-      throw UserError(fmt::format("memory '{}' has {} words: there is no word {}", path, depth, address));
-    }
-    return found->second;
   }
 };
 
@@ -148,50 +109,31 @@ std::unique_ptr<Snapshot> NativeEngine::snapshot() {
 void NativeEngine::restore(const Snapshot& snapshot) {
   const auto* own = dynamic_cast<const NativeSnapshot*>(&snapshot);
   if (own == nullptr || own->module != parts_->module.get()) {
-    throw UserError("a snapshot can only be restored by the engine that took it");
+    foreign_snapshot();
   }
   machine_->load(own->state);
 }
 
 std::vector<Storage> NativeEngine::watch(std::span<const std::string> paths) {
-  parts_->find_names();
   std::vector<SignalId> signals;
   signals.reserve(paths.size());
-  for (const std::string& path : paths) {
-    const auto found = parts_->signals.find(path);
-    signals.push_back(found == parts_->signals.end() ? ir::kNone : found->second);
-  }
+  for (const std::string& path : paths) signals.push_back(parts_->inside->find(path));
   return machine_->watch(signals);
 }
 
-Bits NativeEngine::get_internal(std::string_view path) { return machine_->signal(parts_->signal(path)); }
+Bits NativeEngine::get_internal(std::string_view path) { return machine_->signal(parts_->inside->signal(path)); }
 
 void NativeEngine::set_internal(std::string_view path, const Bits& value) {
-  const SignalId id = parts_->signal(path);
-  const ir::Signal& signal = parts_->module->signals[id];
-  if (signal.kind != SignalKind::reg && signal.kind != SignalKind::instance_output) {
-    throw UserError(
-        fmt::format("'{}' holds no value of its own: only registers and outputs of black boxes can be set "
-                    "inside the design",
-                    path));
-  }
-  if (value.width() > signal.width && !value.slice(signal.width, value.width() - signal.width).is_zero()) {
-    throw UserError(fmt::format("value 0x{} does not fit in '{}' of {} bits", value.to_hex(), path, signal.width));
-  }
-  machine_->overwrite(id, value.resize(signal.width));
+  const SignalId id = parts_->inside->settable(path, value);
+  machine_->overwrite(id, value.resize(parts_->module->signals[id].width));
 }
 
 Bits NativeEngine::peek_memory(std::string_view path, uint64_t address) {
-  return machine_->peek(parts_->memory(path, address), address);
+  return machine_->peek(parts_->inside->memory(path, address), address);
 }
 
 void NativeEngine::poke_memory(std::string_view path, uint64_t address, const Bits& value) {
-  const ir::MemoryId id = parts_->memory(path, address);
-  const uint32_t width = parts_->module->memories[id].width;
-  if (value.width() > width && !value.slice(width, value.width() - width).is_zero()) {
-    throw UserError(fmt::format("value 0x{} does not fit in a word of '{}' of {} bits", value.to_hex(), path, width));
-  }
-  machine_->poke(id, address, value);
+  machine_->poke(parts_->inside->memory(path, address, value), address, value);
 }
 
 std::vector<CoverCount> NativeEngine::cover_counts() const { return machine_->cover_counts(); }
