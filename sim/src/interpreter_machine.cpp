@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "burin/passes/memory_edges.h"
 #include "inside.h"
 
 namespace burin::sim {
@@ -74,26 +75,27 @@ void Machine::build_memories() {
   const auto place = [this](ir::NodeId node) { return node == kNone ? Place{} : program_.place(module_, node); };
   for (uint32_t id = 0; id < module_.memories.size(); ++id) {
     const ir::Memory& memory = module_.memories[id];
+    const auto first_write = static_cast<uint32_t>(writes_.size());
     memories_.emplace_back(memory, options_.exact_only);
     for (const ir::ReadPort& port : memory.reads) {
       if (!port.synchronous || memory.width == 0) continue;
       SyncRead read;
       read.memory = id;
-      read.clock = port.clock;
       read.address = place(port.address);
       read.enable = place(port.enable);
-      read.policy = port.policy;
+      for (uint32_t i = 0; i < memory.writes.size(); ++i) {
+        if (passes::sees_write(module_, port, memory.writes[i])) read.seen.push_back(first_write + i);
+      }
       read.data = program_.signals[port.data];
       read.width = memory.width;
       read.staged = program_.values.add(memory.width, options_.exact_only);
       clocks_[port.clock].reads.push_back(static_cast<uint32_t>(reads_.size()));
-      reads_.push_back(read);
+      reads_.push_back(std::move(read));
     }
     for (const ir::WritePort& port : memory.writes) {
       if (memory.width == 0) continue;
       Write write;
       write.memory = id;
-      write.clock = port.clock;
       write.address = place(port.address);
       write.data = place(port.data);
       write.enable = place(port.enable);
@@ -319,15 +321,10 @@ void Machine::sample_read(SyncRead& read) {
   }
   const auto index = address.low_word();
   Natural word = memory.word(index);
-  if (read.policy == ir::ReadUnderWrite::new_data) {
-    for (const uint32_t clock : fired_) {
-      if (!same_clock(clock, read.clock)) continue;
-      for (const uint32_t i : clocks_[clock].writes) {
-        const Write& write = writes_[i];
-        if (write.memory != read.memory || !write.active || write.index != index) continue;
-        word = memory.merged(word, write.word, write.mask.width == 0 ? nullptr : &write.mask_bits);
-      }
-    }
+  for (const uint32_t i : read.seen) {
+    const Write& write = writes_[i];
+    if (!write.active || write.index != index) continue;
+    word = memory.merged(word, write.word, write.mask.width == 0 ? nullptr : &write.mask_bits);
   }
   program_.values.set(read.staged, word);
 }

@@ -72,10 +72,9 @@ class Machine {
   };
   struct SyncRead {
     uint32_t memory = 0;
-    uint32_t clock = 0;
     Place address;
-    Place enable;  // width 0: always
-    ir::ReadUnderWrite policy = ir::ReadUnderWrite::old_data;
+    Place enable;                // width 0: always
+    std::vector<uint32_t> seen;  // writes whose data it gives, where they are of its edge and its word
     Slot data;
     Slot staged;
     uint32_t width = 0;
@@ -83,7 +82,6 @@ class Machine {
   };
   struct Write {
     uint32_t memory = 0;
-    uint32_t clock = 0;
     Place address;
     Place data;
     Place enable;
@@ -135,9 +133,6 @@ class Machine {
   [[nodiscard]] bool is_on(Slot slot) const { return !program_.values.is_zero(slot); }
   [[nodiscard]] bool reset_active(const ClockState& clock) const {
     return clock.reset_kind != ir::ResetKind::none && is_on(clock.reset) == clock.reset_level;
-  }
-  [[nodiscard]] bool same_clock(uint32_t a, uint32_t b) const {
-    return clocks_[a].clock == clocks_[b].clock && clocks_[a].rising == clocks_[b].rising;
   }
   void run_processes();
   void run_process(const ir::Process& process, uint32_t number);

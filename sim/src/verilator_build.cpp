@@ -90,23 +90,24 @@ Tools find_tools() {
 }
 
 std::vector<std::string> verilator_arguments(const VerilatorDesign& design, const VerilatorOptions& options) {
-  std::vector<std::string> arguments = {"--cc",
-                                        "--top-module",
-                                        std::string(kWrapperModule),
-                                        "--prefix",
-                                        std::string(kPrefix),
-                                        "--Mdir",
-                                        "obj",
-                                        "-O3",
-                                        "--x-assign",
-                                        "fast",
-                                        "--x-initial",
-                                        options.power_up.kind == PowerUp::Kind::zeros ? "fast" : "unique",
-                                        "--no-timing",
-                                        "--assert",
-                                        "-Wno-fatal",
-                                        "-Wno-lint",
-                                        "-Wno-style"};
+  std::vector<std::string> arguments = {
+      "--cc",
+      "--top-module",
+      std::string(kWrapperModule),
+      "--prefix",
+      std::string(kPrefix),
+      "--Mdir",
+      "obj",
+      "-O3",
+      "--x-assign",
+      "fast",
+      "--x-initial",
+      options.power_up.kind == PowerUp::Kind::zeros && !options.any_power_up ? "fast" : "unique",
+      "--no-timing",
+      "--assert",
+      "-Wno-fatal",
+      "-Wno-lint",
+      "-Wno-style"};
   // Verilator 5.006 turns trees of bit operations, which netlists are made of, into wrong ones.
   if (design.netlist) arguments.emplace_back("-fno-const-bit-op-tree");
   if (options.internals) arguments.emplace_back("--public-flat-rw");

@@ -336,8 +336,9 @@ void ModuleParser::read_port(Memory& memory, MemoryId id) {
   if (cursor_.accept_word("policy")) {
     port.policy = static_cast<ReadUnderWrite>(cursor_.expect_one_of(kPolicies, "a policy of reads under writes"));
   }
+  if (cursor_.accept_word("edge")) port.edge = cursor_.expect_number("the number of a clock edge");
   if (!cursor_.accept_symbol('='))
-    cursor_.fail_expected("clock, address, enable, policy or '= $' with the data signal");
+    cursor_.fail_expected("clock, address, enable, policy, edge or '= $' with the data signal");
   port.data = claimed_signal(SignalKind::memory_read, memory.width, id, static_cast<uint32_t>(memory.reads.size()));
   port.location = location();
   cursor_.expect_line_end("@");
@@ -355,8 +356,9 @@ void ModuleParser::write_port(Memory& memory) {
     cursor_.accept_word("mask");
     port.mask = node_reference(memory.width / memory.granule);
   }
+  if (cursor_.accept_word("edge")) port.edge = cursor_.expect_number("the number of a clock edge");
   port.location = location();
-  cursor_.expect_line_end("clock, address, data, enable, mask, @");
+  cursor_.expect_line_end("clock, address, data, enable, mask, edge, @");
   memory.writes.push_back(port);
 }
 

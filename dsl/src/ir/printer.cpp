@@ -232,12 +232,17 @@ void Printer::memory(const Memory& memory, MemoryId id) {
     if (port.synchronous || port.policy != ReadUnderWrite::old_data) {
       put(" policy ").put(spelling(text::kPolicies, port.policy));
     }
+    key("edge", port.edge);
     if (port.data != kNone) put(" = $").number(port.data);
     location(port.location).put("\n");
   }
   for (const WritePort& port : memory.writes) {
     put("    write").key("clock", port.clock).node_key("address", port.address).node_key("data", port.data);
-    node_key("enable", port.enable).node_key("mask", port.mask).location(port.location).put("\n");
+    node_key("enable", port.enable)
+        .node_key("mask", port.mask)
+        .key("edge", port.edge)
+        .location(port.location)
+        .put("\n");
   }
   constexpr size_t kWordsPerLine = 16;
   for (size_t i = 0; i < memory.contents.size(); ++i) {

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "burin/base/diagnostics.h"
+#include "burin/passes/memory_edges.h"
 
 namespace burin::passes {
 namespace {
@@ -192,6 +193,7 @@ class Flattener {
 
   void copy_memory(const ir::Memory& from) {
     ir::Memory to = from;
+    number_edges(*source_, to);
     to.name = *path_ + from.name;
     for (ir::ReadPort& port : to.reads) {
       port.clock = clock(port.clock);
@@ -339,28 +341,14 @@ class Flattener {
 
   // ---------------------------------------------------------------------------------------------- 6. clocks
 
-  // Where a value comes from, past wires that only hand it on.
-  [[nodiscard]] NodeId origin(NodeId id) const {
-    if (id == kNone) return kNone;
-    for (size_t steps = 0; steps <= flat_->signals.size(); ++steps) {
-      const ir::Node& value = flat_->node(id);
-      if (value.op != Op::read) return id;
-      const ir::Signal& signal = flat_->signals[value.immediate];
-      const bool hands_on = signal.kind == SignalKind::wire || signal.kind == SignalKind::output;
-      if (!hands_on || signal.driver == kNone) return id;
-      id = signal.driver;
-    }
-    return id;  // a ring of wires, which the search for loops reports
-  }
-
   void join_clocks() {
     using Key = std::tuple<NodeId, ir::Edge, ir::ResetKind, ir::ResetLevel, NodeId>;
     std::map<Key, ClockId> known;
     std::vector<ir::Clock> clocks;
     std::vector<ClockId> joined;
     for (ir::Clock& clock : flat_->clocks) {
-      clock.clock = origin(clock.clock);
-      clock.reset = origin(clock.reset);
+      if (clock.clock != kNone) clock.clock = origin(*flat_, clock.clock);
+      if (clock.reset != kNone) clock.reset = origin(*flat_, clock.reset);
       const bool has_reset = clock.reset_kind != ir::ResetKind::none;
       const Key key{clock.clock, clock.edge, clock.reset_kind,
                     has_reset ? clock.reset_level : ir::ResetLevel::active_high, has_reset ? clock.reset : kNone};

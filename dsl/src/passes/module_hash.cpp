@@ -95,10 +95,10 @@ void add_state(Mixer& mixer, const Module& module) {
     for (const Bits& word : memory.contents) mixer.add(word);
     for (const ReadPort& port : memory.reads) {
       mixer.add(port.synchronous ? 1 : 0).add(port.clock).add(port.address).add(port.enable);
-      mixer.add_enum(port.policy).add(port.data);
+      mixer.add_enum(port.policy).add(port.edge).add(port.data);
     }
     for (const WritePort& port : memory.writes) {
-      mixer.add(port.clock).add(port.address).add(port.data).add(port.enable).add(port.mask);
+      mixer.add(port.clock).add(port.address).add(port.data).add(port.enable).add(port.mask).add(port.edge);
     }
   }
 }
@@ -159,11 +159,12 @@ bool equal_registers(const Register& a, const Register& b) {
 
 bool equal_reads(const ReadPort& a, const ReadPort& b) {
   return a.synchronous == b.synchronous && a.clock == b.clock && a.address == b.address && a.enable == b.enable &&
-         a.policy == b.policy && a.data == b.data;
+         a.policy == b.policy && a.edge == b.edge && a.data == b.data;
 }
 
 bool equal_writes(const WritePort& a, const WritePort& b) {
-  return a.clock == b.clock && a.address == b.address && a.data == b.data && a.enable == b.enable && a.mask == b.mask;
+  return a.clock == b.clock && a.address == b.address && a.data == b.data && a.enable == b.enable && a.mask == b.mask &&
+         a.edge == b.edge;
 }
 
 bool equal_memories(const Memory& a, const Memory& b) {

@@ -2,7 +2,7 @@
 //! @file rebuild.cpp
 //! @brief Copies the live nodes of a module into a new arena through a rewrite function.
 //!
-//! 1. Mark the nodes to keep.
+//! 1. Number the clock edges of memory ports; mark the nodes to keep.
 //! 2. Lend the module's signals to the new module, without copying them.
 //! 3. In ascending order, which puts operands before users, let the caller make each live node again.
 //! 4. Give the signals back, replace every root by what it has become, exchange the arenas.
@@ -10,12 +10,23 @@
 
 #include "burin/base/diagnostics.h"
 #include "burin/passes/liveness.h"
+#include "burin/passes/memory_edges.h"
 
 namespace burin::passes {
 
 using namespace ir;
 
-Rebuilder::Rebuilder(Module& module) : Rebuilder(module, find_referenced(module), {}) {}
+namespace {
+
+/// What is referred to, once it is written down what simplified clocks would no longer tell.
+std::vector<bool> prepare(Module& module) {
+  number_edges(module);
+  return find_referenced(module);
+}
+
+}  // namespace
+
+Rebuilder::Rebuilder(Module& module) : Rebuilder(module, prepare(module), {}) {}
 
 Rebuilder::Rebuilder(Module& module, std::vector<bool> live, std::vector<SignalId> signal_map)
     : module_(module),

@@ -14,6 +14,7 @@
 #include <bit>
 #include <compare>
 
+#include "burin/passes/memory_edges.h"
 #include "legalise.h"
 #include "statements.h"
 
@@ -193,7 +194,9 @@ void Statements::write_for_two_clocks(MemoryId id, const std::vector<std::vector
   text_.statements.line(0, "`ifdef VERILATOR", kSamePlace);
   std::string sensitivity;
   for (const Watched& watch : clocks) {
-    text_.statements.line(1, fmt::format("reg {};", watch.before), place);
+    // A clock is 0 at time zero. Without a value this register would start like all others, perhaps at 1, and miss the
+    // first edge.
+    text_.statements.line(1, fmt::format("reg {} = 1'b0;", watch.before), place);
     sensitivity += fmt::format("{0}posedge {1} or negedge {1}", sensitivity.empty() ? "" : " or ", watch.clock);
   }
   text_.statements.wrapped(1, fmt::format("always @({}) begin", sensitivity), place);
@@ -270,9 +273,9 @@ void Statements::write_read_port(MemoryId id, const ReadPort& port) {
 
   text_.is_variable[port.data] = true;
   std::vector<const WritePort*> forwarded;
-  if (port.policy == ReadUnderWrite::new_data && !is_out_of_range(memory, port.address)) {
+  if (!is_out_of_range(memory, port.address)) {
     for (const WritePort& write : memory.writes) {
-      if (!never_writes(memory, write) && same_edge(module_, write.clock, port.clock)) forwarded.push_back(&write);
+      if (!never_writes(memory, write) && passes::sees_write(module_, port, write)) forwarded.push_back(&write);
     }
   }
   if (port.enable != kNone && is_known(port.enable, false)) {  // a register that only holds must be driven all the same

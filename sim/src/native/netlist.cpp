@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "burin/base/diagnostics.h"
+#include "burin/passes/memory_edges.h"
 #include "burin/passes/schedule.h"
 
 namespace burin::sim::native {
@@ -27,7 +28,6 @@ class Builder {
 
   Netlist run() {
     nodes_.assign(module_.node_count(), kNone);
-    origin_.assign(module_.node_count(), ir::kNone);
     netlist_.values.assign(module_.signals.size(), kNone);
     netlist_.has_state.assign(module_.signals.size(), false);
     netlist_.is_direct.assign(module_.signals.size(), false);
@@ -100,14 +100,12 @@ class Builder {
 
   void translate(ir::NodeId id) {
     const ir::Node& node = module_.node(id);
-    origin_[id] = id;
     switch (node.op) {
       case ir::Op::constant:
         nodes_[id] = graph_.constant(module_.constant_value(id));
         return;
       case ir::Op::read:
         nodes_[id] = signal_value(node.immediate);
-        origin_[id] = origin_of_read(id, module_.signals[node.immediate]);
         passes_on_[id] = netlist_.is_direct[node.immediate];
         return;
       case ir::Op::dont_care:
@@ -115,7 +113,6 @@ class Builder {
         return;
       case ir::Op::crossing:
         nodes_[id] = of(module_.operand(id, 0));
-        origin_[id] = origin_[module_.operand(id, 0)];
         passes_on_[id] = passes_on_[module_.operand(id, 0)];
         return;
       default:
@@ -176,6 +173,7 @@ class Builder {
   void add_memories() {
     for (ir::MemoryId id = 0; id < module_.memories.size(); ++id) {
       const ir::Memory& memory = module_.memories[id];
+      first_write_.push_back(netlist_.writes.size());
       if (memory.width == 0) continue;
       for (const ir::WritePort& port : memory.writes) {
         MemoryWrite write;
@@ -202,36 +200,18 @@ class Builder {
     const ir::Memory& memory = module_.memories[id];
     const NodeRef address = of(port.address);
     NodeRef word = graph_.memory_read(id, memory.width, address);
-    if (port.policy == ir::ReadUnderWrite::new_data) {
-      for (uint32_t clock = 0; clock < netlist_.clocks.size(); ++clock) {
-        if (!same_clock(clock, port.clock)) continue;
-        for (const uint32_t number : netlist_.clocks[clock].writes) {
-          const MemoryWrite& write = netlist_.writes[number];
-          if (write.memory != id) continue;
-          const NodeRef hit = graph_.and_(write.enable, same_word(memory, address, write.address));
-          NodeRef merged = write.data;
-          if (write.mask != kNone) {
-            merged = graph_.or_(graph_.and_(word, graph_.not_(write.mask)), graph_.and_(write.data, write.mask));
-          }
-          word = graph_.mux(hit, merged, word);
-        }
+    for (uint32_t i = 0; i < memory.writes.size(); ++i) {
+      if (!passes::sees_write(module_, port, memory.writes[i])) continue;
+      const MemoryWrite& write = netlist_.writes[first_write_[id] + i];
+      const NodeRef hit = graph_.and_(write.enable, same_word(memory, address, write.address));
+      NodeRef merged = write.data;
+      if (write.mask != kNone) {
+        merged = graph_.or_(graph_.and_(word, graph_.not_(write.mask)), graph_.and_(write.data, write.mask));
       }
+      word = graph_.mux(hit, merged, word);
     }
     const NodeRef held = graph_.state(port.data, memory.width);
     netlist_.clocks[port.clock].updates.push_back({port.data, graph_.mux(enable_of(port.enable), word, held)});
-  }
-
-  /// What a wire passes on.
-  [[nodiscard]] ir::NodeId origin_of_read(ir::NodeId id, const ir::Signal& signal) const {
-    const bool is_wire = signal.kind == SignalKind::wire || signal.kind == SignalKind::output;
-    return is_wire && signal.driver != ir::kNone ? origin_[signal.driver] : id;
-  }
-
-  /// The same value in the text of the design: a gated clock stays one of its own where its gate happens to be
-  /// constant, which the graph would not see.
-  [[nodiscard]] bool same_clock(uint32_t a, uint32_t b) const {
-    return origin_[module_.clocks[a].clock] == origin_[module_.clocks[b].clock] &&
-           netlist_.clocks[a].rising == netlist_.clocks[b].rising;
   }
 
   // The two addresses name the same word, and there is such a word.
@@ -270,9 +250,8 @@ class Builder {
   Netlist netlist_;
   Graph& graph_;
   std::vector<NodeRef> nodes_;
-  std::vector<ir::NodeId>
-      origin_;                   // of each node: the one whose value it passes on, without looking at what it computes
-  std::vector<bool> passes_on_;  // of each node: it only reads a signal that has a place of its own
+  std::vector<size_t> first_write_;  // of each memory, in `Netlist::writes`
+  std::vector<bool> passes_on_;      // of each node: it only reads a signal that has a place of its own
   std::vector<NodeRef> operands_;
 };
 

@@ -184,14 +184,15 @@ ModuleId add_child(Design& design) {
   ram.attributes = {{"ram_style", "block"}};
   ram.location = place(10);
   for (uint64_t i = 0; i < 37; ++i) ram.contents.emplace_back(8, i * 7);
-  ram.reads.push_back({true, 0, a_node, enable, ReadUnderWrite::new_data, read_data("ram_r0", 8, 0, 0), place(11)});
+  ram.reads.push_back({true, 0, a_node, enable, ReadUnderWrite::new_data, 0, read_data("ram_r0", 8, 0, 0), place(11)});
   ram.reads.push_back(
-      {true, 1, b_node, kNone, ReadUnderWrite::undefined, read_data("ram_r1", 8, 0, 1), burin::kNoLocation});
-  ram.reads.push_back({false, kNone, b_node, kNone, ReadUnderWrite::old_data, read_data("ram_r2", 8, 0, 2), place(12)});
+      {true, 1, b_node, kNone, ReadUnderWrite::undefined, 1, read_data("ram_r1", 8, 0, 1), burin::kNoLocation});
   ram.reads.push_back(
-      {true, 0, b_node, enable, ReadUnderWrite::old_data, read_data("ram_r3", 8, 0, 3), burin::kNoLocation});
-  ram.writes.push_back({0, a_node, b_node, enable, m.slice(a_node, 0, 4), place(13)});
-  ram.writes.push_back({1, b_node, a_node, enable, kNone, burin::kNoLocation});
+      {false, kNone, b_node, kNone, ReadUnderWrite::old_data, kNone, read_data("ram_r2", 8, 0, 2), place(12)});
+  ram.reads.push_back(
+      {true, 0, b_node, enable, ReadUnderWrite::old_data, 0, read_data("ram_r3", 8, 0, 3), burin::kNoLocation});
+  ram.writes.push_back({0, a_node, b_node, enable, m.slice(a_node, 0, 4), 0, place(13)});
+  ram.writes.push_back({1, b_node, a_node, enable, kNone, 1, burin::kNoLocation});
   m.memories.push_back(ram);
   Memory rom;
   rom.name = "rom";
@@ -200,7 +201,7 @@ ModuleId add_child(Design& design) {
   rom.read_only = true;
   rom.contents = {Bits::ones(100), Bits(100)};
   rom.reads.push_back(
-      {false, kNone, a_node, kNone, ReadUnderWrite::undefined, read_data("rom_r0", 100, 1, 0), place(14)});
+      {false, kNone, a_node, kNone, ReadUnderWrite::undefined, kNone, read_data("rom_r0", 100, 1, 0), place(14)});
   m.memories.push_back(rom);
   Memory unused;
   unused.name = "unused";

@@ -163,7 +163,8 @@ TEST_CASE("mistakes in memories") {
   CHECK(after_inputs(data + "memory 0 \"m\" width 8 depth 2 {\nread sometimes = $2\n}\n") ==
         "x.ir:10:6: expected the kind of read (asynchronous, synchronous), found 'sometimes'");
   CHECK(after_inputs(data + "memory 0 \"m\" width 8 depth 2 {\nread asynchronous address %1\n}\n") ==
-        "x.ir:10:29: expected clock, address, enable, policy or '= $' with the data signal, found the end of the line");
+        "x.ir:10:29: expected clock, address, enable, policy, edge or '= $' with the data signal, found the end of the "
+        "line");
   CHECK(after_inputs(data + "memory 0 \"m\" width 4 depth 2 {\nread asynchronous address %1 = $2\n}\n") ==
         "x.ir:10:32: expected a signal of kind memory_read and of 4 bits that is not taken yet, found $2");
   CHECK(after_inputs("memory 0 \"m\" width 4 depth 2 {\nwrite data %1\n}\n") ==

@@ -87,13 +87,13 @@ std::string top_text(const sim::VerilatorDesign& verilog, const std::string& bod
   return fmt::format("module {} ({}\n);\n{}endmodule\n", verilog.top, ports, body);
 }
 
-void run_range(std::span<const Case> cases, const sim::PowerUp& power_up, std::span<VerilatorResult> results) {
+void run_range(std::span<const Case> cases, std::span<VerilatorResult> results) {
   std::vector<std::shared_ptr<ir::Design>> designs;
   designs.reserve(cases.size());
   for (const Case& test : cases) designs.push_back(test.design);
   std::unique_ptr<VerilatorBatch> batch;
   try {
-    batch = std::make_unique<VerilatorBatch>(designs, power_up);
+    batch = std::make_unique<VerilatorBatch>(designs);
   } catch (const Interrupted&) {
     throw;
   } catch (const std::exception& problem) {
@@ -103,19 +103,19 @@ void run_range(std::span<const Case> cases, const sim::PowerUp& power_up, std::s
       return;
     }
     const size_t half = cases.size() / 2;
-    run_range(cases.first(half), power_up, results.first(half));
-    run_range(cases.subspan(half), power_up, results.subspan(half));
+    run_range(cases.first(half), results.first(half));
+    run_range(cases.subspan(half), results.subspan(half));
     return;
   }
   for (size_t i = 0; i < cases.size(); ++i) {
     throw_if_interrupted();
-    results[i].run = run(*batch->engine(i), cases[i].stimulus);
+    results[i].run = run(*batch->engine(i, cases[i].stimulus.power_up.kind), cases[i].stimulus);
   }
 }
 
 }  // namespace
 
-VerilatorBatch::VerilatorBatch(std::span<const std::shared_ptr<ir::Design>> designs, const sim::PowerUp& power_up) {
+VerilatorBatch::VerilatorBatch(std::span<const std::shared_ptr<ir::Design>> designs) {
   sim::VerilatorDesign verilog;
   verilog.top = "burin_fuzz";
   sim::VerilatorOptions options;
@@ -126,24 +126,28 @@ VerilatorBatch::VerilatorBatch(std::span<const std::shared_ptr<ir::Design>> desi
     add_design(verilog, body, *designs[i], i);
   }
   verilog.sources.push_back({"burin_fuzz.v", top_text(verilog, body)});
-  options.power_up = power_up;
+  options.any_power_up = true;
   options.compiler_flags = {"-O0"};
   // A folder of this process: Verilator's run time is kept in it, a model runs once and never again.
   static const TemporaryFolder builds(cache_folder(), "fuzz-");
   options.cache = builds.path();
-  model_ = sim::make_verilator_engine(verilog, options);
+  for (const sim::PowerUp::Kind kind : {sim::PowerUp::Kind::zeros, sim::PowerUp::Kind::ones}) {
+    options.power_up.kind = kind;
+    models_[static_cast<size_t>(kind)] = sim::make_verilator_engine(verilog, options);
+  }
   for (const auto& entry : std::filesystem::directory_iterator(builds.path())) {
     if (entry.is_directory()) std::filesystem::remove_all(entry.path());
   }
 }
 
-std::unique_ptr<sim::Engine> VerilatorBatch::engine(size_t index) {
-  return std::make_unique<View>(*model_, index, ports_[index]);
+std::unique_ptr<sim::Engine> VerilatorBatch::engine(size_t index, sim::PowerUp::Kind power_up) {
+  internal_check(power_up != sim::PowerUp::Kind::random, "random values at power-up differ between engines");
+  return std::make_unique<View>(*models_[static_cast<size_t>(power_up)], index, ports_[index]);
 }
 
-std::vector<VerilatorResult> run_in_verilator(std::span<const Case> cases, const sim::PowerUp& power_up) {
+std::vector<VerilatorResult> run_in_verilator(std::span<const Case> cases) {
   std::vector<VerilatorResult> results(cases.size());
-  if (!cases.empty()) run_range(cases, power_up, results);
+  if (!cases.empty()) run_range(cases, results);
   return results;
 }
 
@@ -151,8 +155,8 @@ const Candidate& verilator() {
   static const Candidate alone{"verilator",
                                [](ir::Design& design, const sim::PowerUp& power_up) -> std::unique_ptr<sim::Engine> {
                                  const std::vector<std::shared_ptr<ir::Design>> designs = {copy(design)};
-                                 auto batch = std::make_shared<VerilatorBatch>(designs, power_up);
-                                 auto engine = batch->engine(0);
+                                 auto batch = std::make_shared<VerilatorBatch>(designs);
+                                 auto engine = batch->engine(0, power_up.kind);
                                  return std::make_unique<OwningEngine>("verilator", std::move(batch),
                                                                        std::move(engine));
                                },

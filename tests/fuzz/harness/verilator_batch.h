@@ -3,6 +3,7 @@
 //! @brief Many designs in one build of Verilator, each with an engine of its own.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <span>
@@ -21,13 +22,14 @@ class VerilatorBatch {
  public:
   /// Emits, verilates and compiles. The designs are not changed and may go afterwards.
   /// @throws UserError when a tool is missing or refuses the designs.
-  VerilatorBatch(std::span<const std::shared_ptr<ir::Design>> designs, const sim::PowerUp& power_up);
+  explicit VerilatorBatch(std::span<const std::shared_ptr<ir::Design>> designs);
 
-  /// The engine of design `index`. It must not outlive the batch.
-  [[nodiscard]] std::unique_ptr<sim::Engine> engine(size_t index);
+  /// The engine of design `index`, powered up as said: zeros or ones, since random bits differ between engines. It must
+  /// not outlive the batch.
+  [[nodiscard]] std::unique_ptr<sim::Engine> engine(size_t index, sim::PowerUp::Kind power_up);
 
  private:
-  std::unique_ptr<sim::Engine> model_;
+  std::array<std::unique_ptr<sim::Engine>, 2> models_;  // zeros, ones
   std::vector<std::vector<sim::PortInfo>> ports_;
 };
 
@@ -37,9 +39,9 @@ struct VerilatorResult {
   bool refused = false;  ///< Verilator or the compiler did not take the design; `run.error` says why.
 };
 
-/// Runs all cases in as few builds as possible: one, unless a design is refused, which is then found by halving. All
-/// cases are run with `power_up`, whatever theirs is; zeros or ones, since random bits differ between engines.
-std::vector<VerilatorResult> run_in_verilator(std::span<const Case> cases, const sim::PowerUp& power_up);
+/// Runs all cases in as few builds as possible: one, unless a design is refused, which is then found by halving. Their
+/// power-up is zeros or ones.
+std::vector<VerilatorResult> run_in_verilator(std::span<const Case> cases);
 
 /// Verilator as a candidate, one build a design.
 const Candidate& verilator();

@@ -169,6 +169,9 @@ struct ReadPort {
   NodeId address = kNone;
   NodeId enable = kNone;  ///< Of a synchronous port; 1 bit; `kNone` = always. Data holds while it is 0.
   ReadUnderWrite policy = ReadUnderWrite::old_data;
+  /// Ports of a memory with equal numbers have the same clock edge in the designer's text, whatever their clocks have
+  /// become since; `kNone`: as the clocks say.
+  uint32_t edge = kNone;
   SignalId data = kNone;  ///< Signal of kind `memory_read`. Reads 0 where the address is beyond the depth.
   LocationId location = kNoLocation;
 };
@@ -181,6 +184,7 @@ struct WritePort {
   NodeId data = kNone;
   NodeId enable = kNone;  ///< 1 bit.
   NodeId mask = kNone;    ///< `width / granule` bits, bit i for bits i*granule and up; `kNone` = all.
+  uint32_t edge = kNone;  ///< @see ReadPort::edge
   LocationId location = kNoLocation;
 };
 

@@ -35,6 +35,8 @@ struct VerilatorOptions {
   /// `name()` of the engine; empty: "netlist" for netlists, else "verilator".
   std::string engine_name;
   PowerUp power_up;
+  /// The build serves every `power_up`. Otherwise zeros have one of their own, which Verilator simplifies more.
+  bool any_power_up = false;
   /// Signals and memories inside can be read and written; the simulation is slower by a factor of 2 or more.
   bool internals = false;
   /// From the path of a thing inside to its path in the Verilog, where names are not the design's; empty: the same.
