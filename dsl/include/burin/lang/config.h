@@ -35,6 +35,7 @@ struct Text {
 /// Any value of the type.
 struct AnyValue {
   [[nodiscard]] constexpr bool contains(int64_t) const { return true; }
+  [[nodiscard]] constexpr int64_t nearest(int64_t value) const { return value; }
   [[nodiscard]] std::string describe() const { return ""; }
 };
 
@@ -43,6 +44,7 @@ struct Range {
   int64_t low;
   int64_t high;
   [[nodiscard]] constexpr bool contains(int64_t value) const { return value >= low && value <= high; }
+  [[nodiscard]] constexpr int64_t nearest(int64_t value) const { return std::clamp(value, low, high); }
   [[nodiscard]] std::string describe() const { return std::to_string(low) + " to " + std::to_string(high); }
 };
 consteval Range range(int64_t low, int64_t high) { return {low, high}; }
@@ -54,6 +56,7 @@ struct OneOf {
   [[nodiscard]] constexpr bool contains(int64_t value) const {
     return std::any_of(values, values + N, [&](int64_t one) { return one == value; });
   }
+  [[nodiscard]] constexpr int64_t nearest(int64_t value) const { return contains(value) ? value : values[0]; }
   [[nodiscard]] std::string describe() const {
     std::string text;
     for (std::size_t i = 0; i < N; ++i) text += (i == 0 ? "" : i + 1 == N ? " or " : ", ") + std::to_string(values[i]);
@@ -88,6 +91,7 @@ class Param {
   Param(T value, const Where& where = Where::current()) : value_(value) {  // NOLINT(google-explicit-constructor)
     if (!Domain.contains(static_cast<int64_t>(value))) {
       detail::report_out_of_range(std::to_string(static_cast<int64_t>(value)), Domain.describe(), Help.view(), where);
+      value_ = static_cast<T>(Domain.nearest(static_cast<int64_t>(value)));  // so that nothing else is found amiss
     }
   }
   /// From a parameter of another module: `Instance<Core> core{{.width = config.width}}`.

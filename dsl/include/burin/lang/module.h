@@ -187,6 +187,19 @@ class Instance {
   ir::InstanceId instance_ = ir::kNone;
 };
 
+namespace detail {
+
+/// Stands for the object that `make` returns, which may not be copied or moved: it is built in its place.
+template <typename Make>
+struct Made {
+  Make make;
+  operator std::invoke_result_t<const Make&>() const { return make(); }  // NOLINT(google-explicit-constructor)
+};
+template <typename Make>
+Made(Make) -> Made<Make>;
+
+}  // namespace detail
+
 /// A number of ports, registers, wires, memories or instances that is fixed at elaboration: `List<In<Bool>>
 /// requests{n}`. Element `i` of a member `requests` is called `requests_i`.
 template <typename T>
@@ -197,11 +210,12 @@ class List {
   explicit List(detail::Count count, const Arguments&... arguments) {
     for (int64_t i = 0; i < count.value; ++i) elements_.emplace_back(arguments...);
   }
-  /// `count` objects; object `i` is made from `argument(i)`.
+  /// `count` objects; object `i` is `argument(i)`, or made from it.
   template <typename Function>
     requires std::invocable<Function, int>
   List(detail::Count count, Function argument) {
-    for (int64_t i = 0; i < count.value; ++i) elements_.emplace_back(argument(static_cast<int>(i)));
+    for (int64_t i = 0; i < count.value; ++i)
+      elements_.emplace_back(detail::Made{[&] { return argument(static_cast<int>(i)); }});
   }
   List(const List&) = delete;
 

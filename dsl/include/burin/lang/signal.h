@@ -196,6 +196,13 @@ class Reg : public detail::Storing<T> {
       : detail::Storing<T>(T(shape, where)) {
     declare({}, std::move(options), where);
   }
+  /// Without a reset, of the shape of `prototype`, for types of dynamic width.
+  template <std::same_as<T> U>
+    requires detail::ShapedByWidth<T>
+  explicit Reg(const U& prototype, RegOptions options = {}, const Where& where = Where::current())
+      : detail::Storing<T>(prototype) {
+    declare({}, std::move(options), where);
+  }
   /// With a reset value, a constant.
   explicit Reg(detail::Source<T> reset, RegOptions options = {}, const Where& where = Where::current())
     requires(!detail::ShapedByWidth<T>)

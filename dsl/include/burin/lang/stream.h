@@ -22,6 +22,16 @@ struct Stream {
   [[nodiscard]] Bool fire(const Where& where = Where::current()) const {
     return valid & detail::Operand<Bool>(ready, where);
   }
+
+  /// A stream whose payload has the shape of `shape`, for types with dynamic widths; the options are those of its
+  /// ports.
+  static Stream of(const T& shape, const PortOptions& options = {}, const Where& where = Where::current()) {
+    PortOptions guarded = options;
+    guarded.guarded = true;
+    return Stream{.payload = Port<R, T>(shape, guarded, where),
+                  .valid = Port<R, Bool>(options, where),
+                  .ready = Port<flip(R), Bool>(options, where)};
+  }
 };
 
 template <typename T>
