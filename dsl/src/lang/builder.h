@@ -7,6 +7,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -135,6 +136,9 @@ struct ModuleState {
   std::unordered_set<ir::SignalId> shapeless;      // signals without a width, which was reported
   std::vector<UndefinedRead> undefined_reads;
   LocationId ended_chain = kNoLocation;  // the IF that ended last
+  bool is_pipeline = false;              // stage() marks have a meaning
+  std::vector<ir::SignalId> stage_marks;
+  std::vector<std::function<void()>> on_close;  // once all signals have their drivers
 };
 
 /// In the message of a finding about a member: its name, once it has one.

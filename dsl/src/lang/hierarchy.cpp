@@ -60,6 +60,7 @@ ir::InstanceId Builder::close_module() {
   flush_pending(closing);
   check_undefined_reads();
   lower_statements(*this, closing);
+  for (const auto& finish : closing.on_close) finish();
   if (closing.default_clock != ir::kNone && closing.default_clock != 0) {
     // In the IR the first clock is meant where a port names none; here it is the default one.
     for (const ir::SignalId port : module().ports()) {

@@ -105,6 +105,23 @@ TEST_CASE("composition: blocks are in the clock that is in force") {
   CHECK(made.design->top_module().find_signal("clk") == ir::kNone);
 }
 
+// Which types may meet at >>: those that differ in what one of them leaves to elaboration.
+struct One {
+  UInt<8> a;
+  Vec<Bool, 3> b;
+};
+static_assert(detail::kSameKind<Byte, UInt<>>);
+static_assert(!detail::kSameKind<Byte, UInt<9>>);
+static_assert(!detail::kSameKind<Byte, SInt<8>>);
+static_assert(!detail::kSameKind<UInt<1>, Bool>);
+static_assert(detail::kSameKind<Lanes<Byte, 4>, Lanes<Byte>>);
+static_assert(!detail::kSameKind<Lanes<Byte, 4>, Lanes<Byte, 3>>);
+static_assert(!detail::kSameKind<Beat<Byte>, Lanes<Byte, 1>>);
+static_assert(detail::kSameKind<Beat<Byte>, Beat<UInt<>>>);
+static_assert(detail::kSameKind<One, One>);
+static_assert(detail::kSameKind<std::array<UInt<>, 2>, std::array<Byte, 2>>);
+static_assert(!detail::kSameKind<std::array<Byte, 3>, std::array<Byte, 2>>);
+
 // ------------------------------------------------------------------------------------------------------------ mistakes
 
 struct TakenTwice {

@@ -62,9 +62,7 @@ struct StreamArbiter {
     for (size_t i = 0; i < in.size(); ++i) in[i].ready = out.ready & (chosen == i);
 
     const Bool ends = Bool(!config.packets) | detail::ends_packet<T>(out.payload);
-    IF (out.valid) {
-      held = ~(out.ready & ends);
-    }
+    IF (out.valid) { held = ~(out.ready & ends); }
     IF (out.fire() & ends) {
       for (size_t i = 0; i < in.size(); ++i) behind.bit(i) = chosen < i;
     }

@@ -33,12 +33,8 @@ struct CreditSender {
     in.ready = credits != 0;
     out.valid = in.fire();
     out.payload = in.payload;
-    IF (in.fire() & ~credit) {
-      credits = credits - 1;
-    }
-    ELIF (credit & ~in.fire()) {
-      credits = credits + 1;
-    }
+    IF (in.fire() & ~credit) { credits = credits - 1; }
+    ELIF (credit & ~in.fire()) { credits = credits + 1; }
     assert_(~credit | in.fire() | (credits != config.depth), "a credit comes back that was never paid");
   }
 };

@@ -75,12 +75,8 @@ struct StreamFifo {
       memory.write(tail, in.payload);
       tail = after(tail);
     }
-    IF (store & ~remove) {
-      held = held + 1;
-    }
-    ELIF (remove & ~store) {
-      held = held - 1;
-    }
+    IF (store & ~remove) { held = held + 1; }
+    ELIF (remove & ~store) { held = held - 1; }
 
     count = held;
     if (config.almost_full_from < 0 || config.almost_full_from > config.depth) {

@@ -26,9 +26,7 @@ struct FlowRegister {
 
   void logic() {
     valid = in.valid;
-    IF (in.valid) {
-      held = in.payload;
-    }
+    IF (in.valid) { held = in.payload; }
     out.valid = valid;
     out.payload = held;
   }

@@ -43,12 +43,8 @@ struct StreamFork {
       if (config.kind == Fork::eager) {
         out[i].valid = in.valid & ~has[i];
         all_ready = all_ready & (out[i].ready | has[i]);
-        IF (in.fire()) {
-          has[i] = false;
-        }
-        ELIF (out[i].fire()) {
-          has[i] = true;
-        }
+        IF (in.fire()) { has[i] = false; }
+        ELIF (out[i].fire()) { has[i] = true; }
       } else {
         Bool others = true;
         for (size_t j = 0; j < out.size(); ++j) {

@@ -32,12 +32,8 @@ struct StreamForwardRegister {
     out.valid = full;
     out.payload = held;
 
-    IF (in.ready) {
-      full = in.valid;
-    }
-    IF (in.fire()) {
-      held = in.payload;
-    }
+    IF (in.ready) { full = in.valid; }
+    IF (in.fire()) { held = in.payload; }
 
     if (config.checks) {
       assert_stream(in);
@@ -65,9 +61,7 @@ struct StreamBackwardRegister {
     out.payload = mux(full, aside, in.payload);
 
     full = out.valid & ~out.ready;
-    IF (in.ready) {
-      aside = in.payload;
-    }
+    IF (in.ready) { aside = in.payload; }
 
     if (config.checks) {
       assert_stream(in);
@@ -113,9 +107,7 @@ struct StreamHalfRegister {
       full = true;
       held = in.payload;
     }
-    ELIF (out.fire()) {
-      full = false;
-    }
+    ELIF (out.fire()) { full = false; }
 
     if (config.checks) {
       assert_stream(in);

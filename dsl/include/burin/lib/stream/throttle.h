@@ -32,12 +32,8 @@ struct StreamThrottle {
     in.ready = out.ready & open;
 
     if (config.interval > 1) {
-      IF (in.fire()) {
-        wait = config.interval - 1;
-      }
-      ELIF (~open) {
-        wait = wait - 1;
-      }
+      IF (in.fire()) { wait = config.interval - 1; }
+      ELIF (~open) { wait = wait - 1; }
     }
 
     if (config.checks) {

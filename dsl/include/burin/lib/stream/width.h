@@ -49,9 +49,7 @@ struct StreamWiden {
 
     const int lanes = config.lanes;
     const Bool is_final = in.payload.last | (part == config.factor - 1);
-    IF (in.ready) {
-      complete = in.valid & is_final;
-    }
+    IF (in.ready) { complete = in.valid & is_final; }
     IF (in.fire()) {
       part = config.factor == 1 ? part : mux(is_final, 0, part + 1);
       word.last = in.payload.last;
@@ -60,9 +58,7 @@ struct StreamWiden {
           for (int lane = 0; lane < lanes; ++lane) word.data[i * lanes + lane] = in.payload.data[lane];
           word.keep.bits((i + 1) * lanes - 1, i * lanes) = in.payload.keep;
         }
-        ELIF (part == 0) {
-          word.keep.bits((i + 1) * lanes - 1, i * lanes) = 0;
-        }
+        ELIF (part == 0) { word.keep.bits((i + 1) * lanes - 1, i * lanes) = 0; }
       }
     }
 
@@ -102,9 +98,7 @@ struct StreamNarrow {
     out.payload = Lanes<T>{now.data, now.keep, now.last & in.payload.last};
     in.ready = out.ready & now.last;
     if (config.factor > 1) {
-      IF (out.fire()) {
-        part = mux(now.last, 0, part + 1);
-      }
+      IF (out.fire()) { part = mux(now.last, 0, part + 1); }
     }
 
     if (config.checks) {
