@@ -7,9 +7,13 @@
 #include <string_view>
 #include <vector>
 
+#include "burin/lang/config.h"
 #include "burin/lang/signal.h"
 
 namespace burin {
+
+template <typename T>
+class Optional;
 
 /// Members that a bulk connection leaves alone.
 struct Except {
@@ -27,6 +31,11 @@ template <typename T>
 inline constexpr bool is_port<In<T>> = true;
 template <typename T>
 inline constexpr bool is_port<Out<T>> = true;
+
+template <typename T>
+inline constexpr bool is_optional = false;
+template <typename T>
+inline constexpr bool is_optional<Optional<T>> = true;
 
 void report_unmatched(std::string_view member, std::string_view why, const Where& where);
 
@@ -66,6 +75,14 @@ void connect_members(A& a, B& b, const Except& except, const Where& where) {
           connect_ports(member, other, name, where);
         } else {
           report_unmatched(name, "the two sides have different types", where);
+        }
+      } else if constexpr (is_param<Member> && is_param<Other>) {
+        // What the interface was made with: its widths are compared where its ports meet.
+      } else if constexpr (is_optional<Member> && is_optional<Other>) {
+        if (static_cast<bool>(member) && static_cast<bool>(other)) {
+          connect_ports(*member, *other, name, where);
+        } else if (static_cast<bool>(member) != static_cast<bool>(other)) {
+          report_unmatched(name, "one of the two sides has been made without it", where);
         }
       } else if constexpr (Reflectable<Member> && Reflectable<Other> && !is_port<Member> && !is_port<Other>) {
         connect_members(member, other, except, where);

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file buses.h
+//! @brief All buses of the library.
+#pragma once
+
+#include "burin/lib/bus/ahb_lite.h"
+#include "burin/lib/bus/apb.h"
+#include "burin/lib/bus/axi_lite.h"
