@@ -15,6 +15,8 @@
 namespace burin::sim::native {
 namespace {
 
+constexpr size_t kShortFunction = 400;  // operations
+
 // All engines share one: it hands out pieces of pages, which few small functions would waste.
 struct Runtime {
   asmjit::JitRuntime jit;
@@ -59,12 +61,13 @@ Function::Function(FunctionCode code, const Options& options) {
   registers.vectors = options.tier == Tier::avx512 ? 30 : 14;
   registers.vector_bytes = options.tier == Tier::avx512 ? 64 : 32;
   Allocation allocation;
-  if (!options.loop) {  // short functions do without the registers that have to be saved
+  const bool is_short = !options.loop && lir.code.size() <= kShortFunction;
+  if (is_short) {  // does without the registers that have to be saved
     Registers few = registers;
     few.general &= (uint32_t{1} << Writer::kCallerSaved) - 1;
     allocation = allocate(lir, few);
   }
-  if (options.loop || allocation.frame_bytes != 0) allocation = allocate(lir, registers);
+  if (!is_short || allocation.frame_bytes != 0) allocation = allocate(lir, registers);
 
   asmjit::CodeHolder holder;
   Errors errors;
