@@ -31,8 +31,7 @@ ir::Signal local_signal(Builder& b, const std::string& name, const Leaf& leaf, i
 std::string plain_name(std::string text) {
   text.erase(std::remove(text.begin(), text.end(), '`'), text.end());
   std::string name;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
+  for (const char c : text) {
     if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_') {
       name += c;
     } else if (c != ']' && c != '>' && !name.empty() && name.back() != '_') {
@@ -158,7 +157,7 @@ void request_pipeline(std::span<const Object* const> inputs, const Object& outpu
   request.registered_output = options.registered_output;
   request.clock = b.clock_for({}, location);
   for (const Bool& enable : enables) request.enables.push_back(b.use(enable, location, 1));
-  b.state().on_close.push_back([&b, request = std::move(request), location, where]() mutable {
+  b.state().on_close.emplace_back([&b, request = std::move(request), location]() mutable {
     using Problem = passes::PipelineResult::Problem;
     request.marks = b.state().stage_marks;
     ir::Module& module = b.module();

@@ -3,6 +3,8 @@
 //! @brief What streams need of the elaboration: their names, and that each is taken once.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "../lang/builder.h"
 #include "burin/lib/stream/stage.h"
 
@@ -71,6 +73,17 @@ void feed_stream(const PlaceHandle& valid, const Bool& value, const Where& where
 }
 
 std::string unique_instance_name(const std::string& stem) { return Builder::current(Where{}).unique_label(stem); }
+
+std::string common_name(const std::vector<std::string>& names) {
+  if (names.empty()) return "stream";
+  std::string common = names.front();
+  for (const std::string& name : names) {
+    const auto [end, unused] = std::mismatch(common.begin(), common.end(), name.begin(), name.end());
+    common.erase(end, common.end());
+  }
+  if (common.size() > 1 && common.back() == '_' && names.size() > 1) return common.substr(0, common.size() - 1);
+  return names.front();
+}
 
 void name_local(Object& object, const std::string& name) { object.set_name(name, name); }
 

@@ -59,7 +59,7 @@ TEST_CASE("composition: instances are called after the stream that they stand in
   CHECK(made.warnings == "");
   CHECK(instances_of(made.design->top_module()) ==
         std::vector<std::string>{"between_fifo", "doubler", "doubler_doubled_fifo", "doubler_doubled_fifo_2",
-                                 "doubler_doubled_register", "ports_0_arbiter", "ports_0_fifo", "requests_fifo",
+                                 "doubler_doubled_register", "ports_arbiter", "ports_fifo", "requests_fifo",
                                  "requests_fifo_2", "requests_register"});
 }
 
@@ -103,6 +103,14 @@ TEST_CASE("composition: blocks are in the clock that is in force") {
   const auto made = elaborate<TwoClocks>();
   CHECK(made.warnings == "");
   CHECK(made.design->top_module().find_signal("clk") == ir::kNone);
+}
+
+TEST_CASE("composition: what several streams are called together") {
+  CHECK(detail::common_name({"ports_0", "ports_1", "ports_2"}) == "ports");
+  CHECK(detail::common_name({"ports_0"}) == "ports_0");
+  CHECK(detail::common_name({"left", "right"}) == "left");
+  CHECK(detail::common_name({"port", "ports"}) == "port");
+  CHECK(detail::common_name({"a_x", "a_y", "b"}) == "a_x");
 }
 
 // Which types may meet at >>: those that differ in what one of them leaves to elaboration.

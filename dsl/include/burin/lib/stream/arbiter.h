@@ -82,7 +82,8 @@ struct ArbiterOptions {
 };
 
 /// One stream out of several of the same type: `arbitrate(requests) >> memory->request`, `requests` being a
-/// `List<StreamIn<T>>` or a vector of `StreamValue`. The instance is called after the first of them.
+/// `List<StreamIn<T>>` or a vector of `StreamValue`. The instance is called after all of them,
+/// or the first.
 template <typename Streams>
 [[nodiscard]] auto arbitrate(Streams&& streams, const ArbiterOptions& options = {},
                              const Where& where = Where::current()) {
@@ -95,7 +96,9 @@ template <typename T>
 [[nodiscard]] StreamValue<T> arbitrate(std::vector<StreamValue<T>> streams, const ArbiterOptions& options = {},
                                        const Where& where = Where::current()) {
   detail::check_list_index(0, streams.size(), where);
-  const std::string name = streams.front().name();
+  std::vector<std::string> names;
+  for (const StreamValue<T>& one : streams) names.push_back(one.name());
+  const std::string name = detail::common_name(names);
   const StreamArbiter<T>& block =
       detail::make_block<StreamArbiter<T>>({.inputs = {static_cast<int>(streams.size()), where},
                                             .policy = options.policy,

@@ -109,7 +109,9 @@ template <int W, typename Streams>
   std::vector<StreamValue<T>> sources;
   for (auto&& one : streams) sources.push_back(stream_of(one));
   detail::check_list_index(0, sources.size(), where);
-  const std::string name = sources.front().name();
+  std::vector<std::string> names;
+  for (const StreamValue<T>& one : sources) names.push_back(one.name());
+  const std::string name = detail::common_name(names);
   const StreamMux<T>& block = detail::make_block<StreamMux<T>>(
       {.streams = {static_cast<int>(sources.size()), where}, .shape = sources.front().payload}, name + "_mux", where);
   for (size_t i = 0; i < sources.size(); ++i)

@@ -120,6 +120,9 @@ void feed_stream(const PlaceHandle& valid, const Bool& value, const Where& where
 /// `stem`, or `stem_2` and so on when an instance of the module at hand has that name.
 std::string unique_instance_name(const std::string& stem);
 
+/// What several streams are called together: "requests" for "requests_0" and "requests_1", else the first name.
+std::string common_name(const std::vector<std::string>& names);
+
 /// An instance that lives as long as the elaboration, called `name`.
 template <typename M>
 const M& make_block(const typename Instance<M>::Config& config, const std::string& name, const Where& where) {
