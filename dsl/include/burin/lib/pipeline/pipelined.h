@@ -145,6 +145,7 @@ template <typename F, typename... Args>
   return pipelined(detail::PipelineSettings(0, Where{}), function, arguments...);
 }
 
+/// What `pipelined` gives without arguments: a block for streams and flows.
 template <typename F>
 struct PipelinedStage : StreamStage {
   PipelineOptions options;

@@ -14,6 +14,7 @@ enum class Arbitration {
   round_robin,  ///< The next stream after the one that went last: nobody waits for more than all others once.
 };
 
+/// The configuration of `StreamArbiter`.
 template <typename T>
 struct StreamArbiterConfig {
   Param<int, "streams that compete", range(1, 256)> inputs = 2;

@@ -11,6 +11,7 @@
 
 namespace burin {
 
+/// The configuration of `CreditSender` and `CreditReceiver`, the same for both.
 template <typename T>
 struct CreditConfig {
   Param<int, "credits: values that the receiver can hold", range(1, 1 << 20)> depth = 8;
@@ -60,6 +61,7 @@ struct CreditReceiver {
   }
 };
 
+/// The configuration of `StreamCreditLink`.
 template <typename T>
 struct CreditLinkConfig {
   Param<int, "credits: values that the receiver can hold", range(1, 1 << 20)> depth = 8;
@@ -98,6 +100,7 @@ struct StreamCreditLink {
   }
 };
 
+/// What `credit_link` gives.
 struct CreditLinkStage : StreamStage {
   int depth;
   int registers;

@@ -101,6 +101,7 @@ struct FifoOptions {
   bool checks = false;
 };
 
+/// What `fifo` gives.
 struct FifoStage : StreamStage {
   int depth;
   FifoOptions options;

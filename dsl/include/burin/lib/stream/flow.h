@@ -7,6 +7,7 @@
 
 namespace burin {
 
+/// The configuration of `FlowRegister`.
 template <typename T>
 struct FlowRegisterConfig {
   PayloadShape<T> shape = {};
@@ -32,6 +33,7 @@ struct FlowRegister {
   }
 };
 
+/// The configuration of `FlowToStream`.
 template <typename T>
 struct FlowToStreamConfig {
   Param<int, "values that can wait", range(1, 1 << 20)> depth = 2;
@@ -59,6 +61,7 @@ struct FlowToStream {
   }
 };
 
+/// What `to_flow` gives.
 struct ToFlowStage : StreamStage {
   Where where;
 
@@ -72,6 +75,7 @@ struct ToFlowStage : StreamStage {
 /// Takes each value of a stream at once, into a flow.
 [[nodiscard]] inline ToFlowStage to_flow(const Where& where = Where::current()) { return {{}, where}; }
 
+/// What `to_stream` gives.
 struct ToStreamStage : StreamStage {
   int depth;
   detail::PlaceHandle lost;

@@ -17,6 +17,7 @@ enum class Fork {
   lazy,
 };
 
+/// The configuration of `StreamFork`.
 template <typename T>
 struct StreamForkConfig {
   Param<int, "receivers", range(1, 256)> outputs = 2;
@@ -65,6 +66,7 @@ struct StreamFork {
   }
 };
 
+/// What `fork(n)` gives.
 struct ForkStage : StreamStage {
   int outputs;
   Fork kind;
@@ -88,6 +90,7 @@ struct ForkStage : StreamStage {
   return {{}, outputs, kind, where};
 }
 
+/// What `fork<N>()` gives.
 template <int N>
 struct FixedForkStage : StreamStage {
   ForkStage stage;

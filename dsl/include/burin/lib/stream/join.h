@@ -38,6 +38,7 @@ template <typename S, typename R>
   });
 }
 
+/// The configuration of `StreamJoin`.
 template <typename A, typename B>
 struct StreamJoinConfig {
   bool checks = false;  ///< Assert the protocol of the streams on both sides.

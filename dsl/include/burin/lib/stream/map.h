@@ -7,6 +7,7 @@
 
 namespace burin {
 
+/// What `map` gives.
 template <typename F>
 struct MapStage : StreamStage {
   F function;
@@ -31,6 +32,7 @@ template <typename F>
   return MapStage<F>(std::move(function));
 }
 
+/// What `filter` gives.
 template <typename F>
 struct FilterStage : StreamStage {
   F predicate;

@@ -124,6 +124,7 @@ enum class Slice {
   half,      ///< All, at half the rate and area. @see StreamHalfRegister
 };
 
+/// What `register_slice` gives.
 struct RegisterStage : StreamStage {
   Slice slice;
   bool checks;

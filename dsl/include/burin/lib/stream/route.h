@@ -8,6 +8,7 @@
 
 namespace burin {
 
+/// The configuration of `StreamDemux` and `StreamMux`.
 template <typename T>
 struct StreamRouteConfig {
   Param<int, "streams to choose from", range(1, 256)> streams = 2;
@@ -73,6 +74,7 @@ struct StreamMux {
   }
 };
 
+/// What `demux` gives.
 template <typename F>
 struct DemuxStage : StreamStage {
   int streams;

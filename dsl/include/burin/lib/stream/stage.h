@@ -53,6 +53,7 @@ struct Flow {
   }
 };
 
+/// The receiving and the sending side of a flow.
 template <typename T>
 using FlowIn = Flow<Role::in, T>;
 template <typename T>
@@ -64,6 +65,7 @@ struct FlowWire {
   Wire<T> payload;
   Wire<Bool> valid;
 
+  /// A flow whose payload has the shape of `shape`, for types with dynamic widths.
   static FlowWire of(const T& shape) { return FlowWire{.payload = Wire<T>(shape), .valid = {}}; }
 };
 
@@ -146,8 +148,8 @@ class StreamValue {
   StreamValue(const T& payload_value, const Bool& valid_value, Take take, std::string name)
       : payload(payload_value), valid(valid_value), take_(std::move(take)), name_(std::move(name)) {}
 
-  T payload;
-  Bool valid;
+  T payload;   ///< The value on offer.
+  Bool valid;  ///< There is one.
 
   /// What instances that work on the stream are called after.
   [[nodiscard]] const std::string& name() const { return name_; }
@@ -158,6 +160,7 @@ class StreamValue {
   [[nodiscard]] StreamValue<U> with_payload(const U& other) const {
     return {other, valid, take_, name_};
   }
+  /// The same stream, by another name.
   [[nodiscard]] StreamValue named(std::string name) const { return {payload, valid, take_, std::move(name)}; }
 
  private:
@@ -174,9 +177,10 @@ class FlowValue {
   FlowValue(const T& payload_value, const Bool& valid_value, std::string name)
       : payload(payload_value), valid(valid_value), name_(std::move(name)) {}
 
-  T payload;
-  Bool valid;
+  T payload;   ///< The value that comes.
+  Bool valid;  ///< There is one.
 
+  /// What instances that work on the flow are called after.
   [[nodiscard]] const std::string& name() const { return name_; }
 
  private:

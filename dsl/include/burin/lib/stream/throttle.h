@@ -7,6 +7,7 @@
 
 namespace burin {
 
+/// The configuration of `StreamThrottle`.
 template <typename T>
 struct StreamThrottleConfig {
   Param<int, "cycles from a value to the next one, at least", range(1, 1 << 20)> interval = 2;
@@ -70,6 +71,7 @@ struct StreamGate {
   }
 };
 
+/// What `throttle` gives.
 struct ThrottleStage : StreamStage {
   int interval;
   Where where;
@@ -86,6 +88,7 @@ struct ThrottleStage : StreamStage {
   return {{}, interval, where};
 }
 
+/// What `gate` gives.
 struct GateStage : StreamStage {
   Bool open;
   Where where;

@@ -8,6 +8,7 @@
 
 namespace burin {
 
+/// The configuration of `StreamWiden` and `StreamNarrow`.
 template <typename T>
 struct StreamWidthConfig {
   Param<int, "lanes of the narrow side", range(1, 4096)> lanes = 1;
@@ -109,6 +110,7 @@ struct StreamNarrow {
   }
 };
 
+/// What `widen` and `narrow` give.
 template <bool widens>
 struct WidthStage : StreamStage {
   int factor;
