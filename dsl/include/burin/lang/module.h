@@ -214,8 +214,14 @@ class List {
   template <typename Function>
     requires std::invocable<Function, int>
   List(detail::Count count, Function argument) {
-    for (int64_t i = 0; i < count.value; ++i)
-      elements_.emplace_back(detail::Made{[&] { return argument(static_cast<int>(i)); }});
+    for (int64_t i = 0; i < count.value; ++i) {
+      const auto make = [&] { return argument(static_cast<int>(i)); };
+      if constexpr (std::same_as<std::invoke_result_t<Function, int>, T>) {
+        elements_.emplace_back(detail::Made{make});
+      } else {
+        elements_.emplace_back(make());
+      }
+    }
   }
   List(const List&) = delete;
 
