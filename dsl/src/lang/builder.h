@@ -266,6 +266,7 @@ class Builder {
   std::unique_ptr<ir::Design> design;
   Diagnostics diagnostics;
   ElaborateOptions options;
+  std::vector<SideFileMaker> side_files;
 
  private:
   friend class Value;

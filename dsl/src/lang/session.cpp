@@ -26,6 +26,10 @@ std::unique_ptr<ir::Design> Session::finish(ir::ModuleId top, std::string& warni
   return get_current_builder()->finish(top, warnings, places);
 }
 
+std::vector<SideFileMaker> Session::side_files() const { return get_current_builder()->side_files; }
+
+void add_side_files(SideFileMaker maker) { Builder::current(Where{}).side_files.push_back(std::move(maker)); }
+
 // Modules have the order in which they were opened, parents first; the IR wants children before their parents.
 void Builder::order_modules() {
   std::vector<std::unique_ptr<ir::Module>> ordered;

@@ -295,6 +295,12 @@ struct ElaborateOptions {
   std::function<void(std::string_view pass, const ir::Design&)> dump = {};  ///< Where dumps go; empty: standard error.
 };
 
+/// A file that comes out of a design beside its Verilog, such as the header of a register map.
+struct SideFile {
+  std::string name;  ///< Without a folder.
+  std::string text;
+};
+
 namespace detail {
 
 /// Where the C++ objects of an elaborated design are in it: for benches and other tools that come later.
@@ -321,6 +327,11 @@ class PlaceMap {
   std::shared_ptr<const Data> data_;
 };
 
+/// Makes files once the design is complete.
+using SideFileMaker = std::function<std::vector<SideFile>(const ir::Design&)>;
+/// Has `maker` make files of the design under elaboration, if anybody asks for them.
+void add_side_files(SideFileMaker maker);
+
 /// Owner of an elaboration in progress; one a thread.
 class Session {
  public:
@@ -329,6 +340,8 @@ class Session {
   Session(const Session&) = delete;
   /// Runs the checks and passes. @throws DesignError with the report of all errors.
   std::unique_ptr<ir::Design> finish(ir::ModuleId top, std::string& warnings, PlaceMap& places);
+  /// What was added so far.
+  [[nodiscard]] std::vector<SideFileMaker> side_files() const;
 
  private:
   ElaborateOptions options_;
@@ -343,6 +356,15 @@ struct Elaboration {
   std::unique_ptr<detail::Body<M>> body;
   std::string warnings;     ///< Rendered warnings; empty when there are none.
   detail::PlaceMap places;  ///< From the objects of `top()` to the design.
+  std::vector<detail::SideFileMaker> side_file_makers;
+  /// What comes out of the design beside its Verilog.
+  [[nodiscard]] std::vector<SideFile> side_files() const {
+    std::vector<SideFile> all;
+    for (const detail::SideFileMaker& make : side_file_makers) {
+      for (SideFile& file : make(*design)) all.push_back(std::move(file));
+    }
+    return all;
+  }
   M& top() { return body->module; }
   const M& top() const { return body->module; }
 };
@@ -356,6 +378,7 @@ Elaboration<M> elaborate(const typename detail::ConfigOf<M>::type& config = {}, 
   Elaboration<M> result;
   detail::ModuleScope scope(detail::describe_module<M>(config, where), {});
   result.body = detail::build<M>(scope, config);
+  result.side_file_makers = session.side_files();
   result.design = session.finish(scope.module_id(), result.warnings, result.places);
   return result;
 }

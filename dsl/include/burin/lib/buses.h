@@ -5,4 +5,6 @@
 
 #include "burin/lib/bus/ahb_lite.h"
 #include "burin/lib/bus/apb.h"
+#include "burin/lib/bus/axi.h"
 #include "burin/lib/bus/axi_lite.h"
+#include "burin/lib/bus/axi_stream.h"

@@ -80,7 +80,8 @@ class BusDriver : public ClockAgent {
     return data_width_ == 64 ? ~uint64_t{0} : (uint64_t{1} << data_width_) - 1;
   }
   [[nodiscard]] uint64_t all_strobes() const { return (uint64_t{1} << data_width_ / 8) - 1; }
-  void answer(bool is_write, const BusAnswer& given) { (is_write ? write_answers_ : read_answers_).push_back(given); }
+  /// Notes an answer; one that nobody waits for belongs to what was abandoned.
+  void answer(bool is_write, const BusAnswer& given);
 
   BenchCore& bench_;  // NOLINT(*-non-private-member-variables-in-classes)
   Stalls stalls_;     // NOLINT(*-non-private-member-variables-in-classes)
