@@ -42,6 +42,23 @@ void expect_equal(uint64_t got, uint64_t expected, std::string_view what) {
   if (got != expected) throw UserError(fmt::format("{} is {}, {} expected", what, got, expected));
 }
 
+std::vector<SideFile> ElaboratedDesign::side_files() const {
+  std::vector<SideFile> all;
+  for (const detail::SideFileMaker& make : side_file_makers) {
+    for (SideFile& file : make(*design)) {
+      const auto same = std::find_if(all.begin(), all.end(), [&](const SideFile& one) { return one.name == file.name; });
+      if (same == all.end()) {
+        all.push_back(std::move(file));
+      } else if (same->text != file.text) {
+        throw UserError(fmt::format("two parts of the design make a file '{}' each, and these differ; give one of them "
+                                    "another name",
+                                    file.name));
+      }
+    }
+  }
+  return all;
+}
+
 DesignEntry::DesignEntry(std::string name, std::string summary) : name_(std::move(name)), summary_(std::move(summary)) {
   registry().push_back(this);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //! @file verb_generate.cpp
-//! @brief `generate`: Verilog files of a design.
+//! @brief `generate`: Verilog files of a design, and what comes with it: the headers and pages of register maps.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,7 +37,8 @@ void run(const Invocation& call) {
   VerilogOptions options;
   options.locations = call.options.has("locations");
   options.source_root = call.options.text("source-root", fs::current_path().string());
-  const std::vector<VerilogFile> files = emit_verilog(*elaborated.design, options);
+  std::vector<VerilogFile> files = emit_verilog(*elaborated.design, options);
+  for (SideFile& file : elaborated.side_files()) files.push_back({std::move(file.name), std::move(file.text)});
   const fs::path folder = call.options.text("out", (fs::path("out") / call.design->name()).string());
   throw_if_interrupted();
   write_verilog(files, folder);

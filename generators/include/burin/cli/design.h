@@ -52,6 +52,10 @@ using ParameterValues = std::vector<std::pair<std::string, std::string>>;
 struct ElaboratedDesign {
   std::unique_ptr<ir::Design> design;
   std::string warnings;  ///< Rendered; empty when there are none.
+  std::vector<detail::SideFileMaker> side_file_makers = {};
+
+  /// What comes out beside the Verilog, each file once. @throws UserError when two of one name differ.
+  [[nodiscard]] std::vector<SideFile> side_files() const;
 };
 
 /// What a test or a file did to a design.
@@ -153,7 +157,8 @@ class Design final : public DesignEntry {
     const Config config = configure(changes);
     guarded([&] {
       Elaboration<M> elaboration = burin::elaborate<M>(config, options, where_);
-      result = {std::move(elaboration.design), std::move(elaboration.warnings)};
+      result = {std::move(elaboration.design), std::move(elaboration.warnings),
+                std::move(elaboration.side_file_makers)};
     });
     return result;
   }
