@@ -8,6 +8,7 @@
 #include "designs/examples/rv32i/benchmark.h"
 #include "designs/sha256/file.h"
 #include "designs/sha256/self_test.h"
+#include "dsig_test.h"
 #include "example_tests.h"
 
 namespace burin {
@@ -28,6 +29,9 @@ const Design<examples::UartTransmitter> kUartTransmitter{
     "uart-transmitter", "A serial transmitter, 8 data bits and one stop bit", {.test = kRunSelfTest}};
 const Design<rv32i::Benchmark> kRv32i{
     "rv32i", "An RV32I processor with its memories and a program to compute with", {.test = kRunSelfTest}};
+
+const Design<dsig::RegisterFile> kDsigRegisters{
+    "dsig-registers", "The register file of the DSig signature service on AXI4-Lite", {.test = kRunSelfTest}};
 
 const Design<sha256::Hasher> kHasher{
     "sha256", "SHA-256 of a stream of bytes, FIPS 180-4", {.test = kRunSelfTest, .run_file = hash}};

@@ -46,13 +46,15 @@ std::vector<SideFile> ElaboratedDesign::side_files() const {
   std::vector<SideFile> all;
   for (const detail::SideFileMaker& make : side_file_makers) {
     for (SideFile& file : make(*design)) {
-      const auto same = std::find_if(all.begin(), all.end(), [&](const SideFile& one) { return one.name == file.name; });
+      const auto same =
+          std::find_if(all.begin(), all.end(), [&](const SideFile& one) { return one.name == file.name; });
       if (same == all.end()) {
         all.push_back(std::move(file));
       } else if (same->text != file.text) {
-        throw UserError(fmt::format("two parts of the design make a file '{}' each, and these differ; give one of them "
-                                    "another name",
-                                    file.name));
+        throw UserError(
+            fmt::format("two parts of the design make a file '{}' each, and these differ; give one of them "
+                        "another name",
+                        file.name));
       }
     }
   }

@@ -142,6 +142,7 @@ void Layout::claim(uint64_t offset, uint64_t bytes, std::string_view name) {
   if (bytes == 0) return;
   const Owner mine = owner(name);
   const auto refuse = [&](const Owner& other) {
+    if (!refused_.emplace(mine.struct_name, mine.member).second) return;  // another element of the same array
     report(DiagnosticId::register_overlap, mine,
            fmt::format("`{}` at {:#x} lies where `{}` lies", mine.name, offset, other.name),
            "an address of its own for each register",
@@ -356,6 +357,10 @@ void Layout::finish() {
            fmt::format("the map has {:#x} bytes, and the bus an address of {}", reached,
                        detail::bits_text(info_.address_width)),
            "an address that reaches the last register", fmt::format("{{.address = {}}} for the bus", needed));
+    // Nothing can be made of what is out of reach.
+    const uint64_t reach = uint64_t{1} << info_.address_width;
+    words_.erase(words_.lower_bound(reach), words_.end());
+    std::erase_if(windows_, [&](const PlacedWindow& one) { return one.offset + one.words * word_bytes() > reach; });
   }
 }
 

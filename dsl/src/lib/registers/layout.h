@@ -11,6 +11,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "burin/base/location.h"
@@ -113,6 +114,7 @@ class Layout final : public MapVisitor {
   std::map<uint64_t, Word> words_;                         // by offset
   std::map<uint64_t, std::pair<uint64_t, Owner>> claims_;  // begin to end and owner
   std::map<uint64_t, uint64_t> room_;                      // begin to end of what lies between the elements of arrays
+  std::set<std::pair<std::string, std::string>> refused_;  // struct and member of what overlaps
   std::vector<PlacedWindow> windows_;
 };
 
