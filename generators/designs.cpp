@@ -27,6 +27,9 @@ const Design<examples::Counter> kCounter{"counter", "A counter with an enable", 
 const Design<examples::Fifo<UInt<8>>> kFifo{"fifo", "A first-in first-out buffer of bytes", {.test = kRunSelfTest}};
 const Design<examples::UartTransmitter> kUartTransmitter{
     "uart-transmitter", "A serial transmitter, 8 data bits and one stop bit", {.test = kRunSelfTest}};
+const Design<examples::UartReceiver> kUartReceiver{
+    "uart-receiver", "A serial receiver, 8 data bits and one stop bit", {.test = kRunSelfTest}};
+const Design<examples::Timer> kTimer{"timer", "A timer behind a register map on APB", {.test = kRunSelfTest}};
 const Design<rv32i::Benchmark> kRv32i{
     "rv32i", "An RV32I processor with its memories and a program to compute with", {.test = kRunSelfTest}};
 

@@ -7,8 +7,11 @@
 #include <vector>
 
 #include "burin/cli/design.h"
+#include "burin/sim/bus/apb.h"
 #include "designs/examples/counter.h"
 #include "designs/examples/fifo.h"
+#include "designs/examples/timer.h"
+#include "designs/examples/uart_receiver.h"
 #include "designs/examples/uart_transmitter.h"
 
 namespace burin::examples {
@@ -48,6 +51,55 @@ inline void self_test(sim::Bench<UartTransmitter>& bench) {
       }
     }
   }
+}
+
+/// Puts frames on the line, cycle by cycle.
+inline void self_test(sim::Bench<UartReceiver>& bench) {
+  const int cycles_per_bit = bench->config.cycles_per_bit;
+  bench.set(bench->rx, true);
+  bench.set(bench->byte.ready, true);
+  bench.reset();
+  bench.step(20);
+  for (const uint32_t byte : {0x00U, 0xffU, 0x5aU}) {
+    uint64_t received = 0;
+    uint64_t count = 0;
+    const uint32_t frame = 0x200U | byte << 1;  // stop bit, byte, start bit
+    for (int cycle = 0; cycle < 11 * cycles_per_bit; ++cycle) {
+      const int bit = cycle / cycles_per_bit;
+      bench.set(bench->rx, bit > 9 || (frame >> bit & 1) != 0);
+      bench.settle();
+      if (bench.get_u64(bench->byte.valid) == 1) {
+        received = bench.get_u64(bench->byte.payload);
+        ++count;
+      }
+      bench.step();
+    }
+    cli::expect_equal(count, 1, "bytes received from a frame");
+    cli::expect_equal(received, byte, "the byte of a frame");
+  }
+}
+
+/// Lets it run to its limit once, and again and again.
+inline void self_test(sim::Bench<Timer>& bench) {
+  sim::ApbDriver bus(bench, bench->bus, {.seed = 1, .stalls_per_mille = 200});
+  bench.reset();
+  cli::expect_equal(bus.read(0x04).data, 999, "the limit after a reset");
+  bus.write(0x04, 20);
+  bus.write(0x00, 0x01);  // enable, once
+  bench.step(40);
+  cli::expect_equal(bench.get_u64(bench->interrupt), 1, "the interrupt behind the limit");
+  cli::expect_equal(bus.read(0x00).data, 0, "the control register when the timer has stopped");
+  cli::expect_equal(bus.read(0x08).data, 21, "the cycles counted");
+  cli::expect_equal(bus.read(0x0c).data, 0, "their high word");
+  bus.write(0x10, 1);
+  cli::expect_equal(bench.get_u64(bench->interrupt), 0, "the interrupt that was cleared");
+  bus.write(0x00, 0x11);  // enable, repeat
+  for (int round = 0; round < 3; ++round) {
+    bench.step(40);
+    cli::expect_equal(bus.read(0x10).data, 1, "the alarm");
+    bus.write(0x10, 1);
+  }
+  cli::expect(bus.read(0x20).error, "a read of an address without a register is answered without an error");
 }
 
 /// Fills it to the brim, empties it, then moves values through it with stalls on both sides.

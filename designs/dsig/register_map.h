@@ -7,7 +7,7 @@
 
 namespace burin::dsig {
 
-using namespace registers;  // NOLINT(google-build-using-namespace): what a map is made of
+using namespace registers;
 
 /// What a build of the service was made with, as far as software is told.
 struct ServiceShape {

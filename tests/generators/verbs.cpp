@@ -35,8 +35,8 @@ const json& named(const json& array, const std::string& name) {
 TEST_CASE("list names every design with its summary") {
   const Outcome outcome = run({"list"});
   check_success(outcome);
-  for (const char* name :
-       {"counter", "fifo", "rv32i", "sha256", "sha256-core", "sha256-pipeline", "uart-transmitter"}) {
+  for (const char* name : {"counter", "dsig-registers", "fifo", "rv32i", "sha256", "sha256-core", "sha256-pipeline",
+                           "timer", "uart-receiver", "uart-transmitter"}) {
     CHECK(contains("\n" + outcome.out, std::string("\n") + name + " "));
   }
   CHECK(contains(outcome.out, "A counter with an enable\n"));
@@ -96,6 +96,17 @@ TEST_CASE("generate writes one file a module and says so") {
     CHECK(contains(read_file(folder / file), "module "));
   }
   CHECK(contains(read_file(folder / own[0]) + read_file(folder / own[1]), "rounds_per_cycle"));
+}
+
+TEST_CASE("generate writes the headers, the page and the IP-XACT file of a register map beside the Verilog") {
+  const Folder folder;
+  const json document =
+      parsed(run({.arguments = {"generate", "timer", "--out", "rtl", "--json"}, .folder = folder.path()}));
+  REQUIRE(document.at("files").size() == 5);
+  CHECK(contains(read_file(folder / "rtl/timer_map.h"), "#define CONTROL_MODE_REPEAT"));
+  CHECK(contains(read_file(folder / "rtl/timer_map.hpp"), "namespace timer_map {"));
+  CHECK(contains(read_file(folder / "rtl/timer_map.md"), "# Timer"));
+  CHECK(contains(read_file(folder / "rtl/timer_map.xml"), "<ipxact:name>bus_paddr</ipxact:name>"));
 }
 
 TEST_CASE("generate as JSON, into a folder of one's choice, always the same") {

@@ -136,11 +136,12 @@ void AxiDriver::sample() {
   take(write_requests_, offering_write_, ports_.aw.ready);
   take(write_beats_, offering_beat_, ports_.wready);
   take(read_requests_, offering_read_, ports_.ar.ready);
+  if (open_ == 0) return;  // an answer that nobody waits for belongs to what was abandoned
   if (is_set(ports_.bvalid) && is_set(ports_.bready)) {
     write_answers_.push_back({.id = ports_.has_id ? engine.get_u64(ports_.bid) : 0,
                               .beats = {},
                               .error = is_error(engine.get_u64(ports_.bresp))});
-    if (open_ != 0) --open_;
+    --open_;
   }
   if (is_set(ports_.rvalid) && is_set(ports_.rready)) {
     reading_.beats.push_back(engine.get(ports_.rdata));
@@ -148,7 +149,7 @@ void AxiDriver::sample() {
     if (ports_.has_id) reading_.id = engine.get_u64(ports_.rid);
     if (is_set(ports_.rlast)) {
       read_answers_.push_back(std::exchange(reading_, {}));
-      if (open_ != 0) --open_;
+      --open_;
     }
   }
 }

@@ -8,3 +8,4 @@
 #include "burin/lib/bus/axi.h"
 #include "burin/lib/bus/axi_lite.h"
 #include "burin/lib/bus/axi_stream.h"
+#include "burin/lib/bus/spi.h"

@@ -249,6 +249,14 @@ class Decoder {
 
 }  // namespace
 
-MapReply decode(const Layout& layout, const MapAccess& access) { return Decoder(layout, access).decode(); }
+MapReply decode(const Layout& layout, const MapAccess& access) {
+  const MapAccess known{.write = named(access.write, "map_write"),
+                        .write_address = named(access.write_address, "map_write_address"),
+                        .data = named(access.data, "map_write_data"),
+                        .strobes = named(access.strobes, "map_write_strobes"),
+                        .read = named(access.read, "map_read"),
+                        .read_address = named(access.read_address, "map_read_address")};
+  return Decoder(layout, known).decode();
+}
 
 }  // namespace burin::registers::detail_registers

@@ -11,7 +11,7 @@
 namespace burin {
 namespace {
 
-using namespace registers;  // NOLINT(google-build-using-namespace): what maps are made of
+using namespace registers;
 
 /// The constants of the C header that a design makes.
 template <typename M>

@@ -7,7 +7,7 @@
 
 namespace burin::test {
 
-using namespace registers;  // NOLINT(google-build-using-namespace): what a map is made of
+using namespace registers;
 
 enum class Speed { slow, medium, fast };
 
