@@ -59,6 +59,15 @@ void connect_ports(A& a, B& b, std::string_view name, const Where& where) {
 }
 
 template <typename A, typename B>
+void connect_optional_ports(A& a, B& b, std::string_view name, const Where& where) {
+  if (static_cast<bool>(a) && static_cast<bool>(b)) {
+    connect_ports(*a, *b, name, where);
+  } else if (static_cast<bool>(a) != static_cast<bool>(b)) {
+    report_unmatched(name, "one of the two sides has been made without it", where);
+  }
+}
+
+template <typename A, typename B>
 void connect_members(A& a, B& b, const Except& except, const Where& where) {
   for_each_member(a, [&](std::string_view name, auto& member) {
     for (const std::string_view left_out : except.members) {
@@ -79,11 +88,7 @@ void connect_members(A& a, B& b, const Except& except, const Where& where) {
       } else if constexpr (is_param<Member> && is_param<Other>) {
         // What the interface was made with: its widths are compared where its ports meet.
       } else if constexpr (is_optional<Member> && is_optional<Other>) {
-        if (static_cast<bool>(member) && static_cast<bool>(other)) {
-          connect_ports(*member, *other, name, where);
-        } else if (static_cast<bool>(member) != static_cast<bool>(other)) {
-          report_unmatched(name, "one of the two sides has been made without it", where);
-        }
+        connect_optional_ports(member, other, name, where);
       } else if constexpr (Reflectable<Member> && Reflectable<Other> && !is_port<Member> && !is_port<Other>) {
         connect_members(member, other, except, where);
       } else {
