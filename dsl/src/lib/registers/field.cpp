@@ -41,6 +41,14 @@ void FieldCore::drive(uint32_t high, uint32_t low, const UInt<>& value) const {
   detail::drive(detail::slice(object_, high, low, Where{}), {value, detail::Sort::unsigned_, Where{}});
 }
 
+void FieldCore::lock(const Bool& condition, const Where& where) {
+  if (is_served()) {
+    throw UserError(fmt::format("{}:{}: a register map is locked after `serve` has made its writes; call `lock` first",
+                                where.file_name(), where.line()));
+  }
+  locked_.emplace(condition);
+}
+
 void FieldCore::set_bits(const UInt<>& events) const {
   for (uint32_t i = 0; i < width_; ++i) {
     IF (events.bit(i)) {

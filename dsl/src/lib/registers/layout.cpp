@@ -16,6 +16,8 @@ namespace {
 
 using detail::Builder;
 
+constexpr uint32_t kDataWidth = 32;  // of the buses that a map is served on
+
 /// "uart_registers" of "UartRegisters".
 std::string snake_case(std::string_view name) {
   std::string text;
@@ -158,6 +160,7 @@ void Layout::claim(uint64_t offset, uint64_t bytes, std::string_view name) {
 }
 
 void Layout::field(std::string_view name, FieldCore& field) {
+  served_before_ = served_before_ || field.is_served();
   if (levels_.back().kind == Level::Kind::one_register) return field_of_register(name, field);
   const uint64_t bytes = word_bytes();
   const uint32_t words = (field.field_width() + info_.data_width - 1) / info_.data_width;
@@ -333,6 +336,16 @@ void Layout::end() {
 }
 
 void Layout::finish() {
+  if (served_before_) {
+    report(DiagnosticId::register_misfit, Owner{}, "the map is served a second time", "one bus for each map",
+           "a map of its own for each bus, or a bridge in front of one");
+  }
+  if (info_.data_width != kDataWidth) {
+    report(DiagnosticId::register_misfit, Owner{},
+           fmt::format("the map is served on a bus of {}", detail::bits_text(info_.data_width)),
+           fmt::format("words of {}", detail::bits_text(kDataWidth)),
+           fmt::format("{{.data = {}}} for the bus", kDataWidth));
+  }
   std::sort(info_.blocks.begin(), info_.blocks.end(),
             [](const BlockInfo& a, const BlockInfo& b) { return a.offset < b.offset; });
   std::sort(info_.registers.begin(), info_.registers.end(),

@@ -108,6 +108,7 @@ class Layout final : public MapVisitor {
               const Owner* other = nullptr) const;
 
   MapInfo info_;
+  bool served_before_ = false;
   Where where_;
   std::vector<Level> levels_;
   uint64_t cursor_ = 0;

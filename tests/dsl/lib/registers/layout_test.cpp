@@ -178,6 +178,32 @@ struct TooSmall {
   }
 };
 
+struct WideBus {
+  struct WideBusMap {
+    ReadWrite<UInt<32>> word{"one"};
+  };
+  AxiLiteSubordinate bus{{.address = 8, .data = 64}};
+  WideBusMap map;
+  void logic() {
+    serve(bus, map);  // expect: B0903 "the map is served on a bus of 64 bits"
+  }
+};
+
+struct Twice {
+  struct TwiceMap {
+    ReadWrite<UInt<32>> word{"one"};
+  };
+  ApbSubordinate first{{.address = 8}};
+  ApbSubordinate second{{.address = 8}};
+  TwiceMap map;
+  void logic() {
+    serve(first, map);
+    serve(second, map);  // expect: B0903 "the map is served a second time"
+  }
+};
+
+TEST_CASE("register maps: a bus of another width is reported") { test::expect_diagnostics<WideBus>(); }
+TEST_CASE("register maps: a map on two buses is reported") { test::expect_diagnostics<Twice>(); }
 TEST_CASE("register maps: overlaps are reported at the member") { test::expect_diagnostics<Overlap>(); }
 TEST_CASE("register maps: so are overlaps of bits") { test::expect_diagnostics<BitOverlap>(); }
 TEST_CASE("register maps: gaps are reported, room between elements is not") { test::expect_diagnostics<Gap>(); }
@@ -196,6 +222,23 @@ struct StrobeTooEarly {
     serve(bus, map);
   }
 };
+
+struct LockedTooLate {
+  struct LateMap {
+    ReadWrite<UInt<32>> word{"one"};
+  };
+  ApbSubordinate bus{{.address = 8}};
+  In<Bool> locked;
+  LateMap map;
+  void logic() {
+    serve(bus, map);
+    lock(map, locked);
+  }
+};
+
+TEST_CASE("register maps: a lock behind `serve` is refused with its line") {
+  CHECK_THROWS_WITH_AS(elaborate<LockedTooLate>(), doctest::Contains("call `lock` first"), UserError);
+}
 
 TEST_CASE("register maps: a strobe before `serve` is refused with its line") {
   CHECK_THROWS_WITH_AS(elaborate<StrobeTooEarly>(), doctest::Contains("call `serve` first"), UserError);

@@ -60,6 +60,8 @@ void check_wires(sim::BenchCore& bench, const SampleWires& wires, const SampleMo
   REQUIRE(bench.get_u64(wires.flags) == model.flags);
   REQUIRE(bench.get_u64(wires.gain) == model.gain[1]);
   for (int i = 0; i < 3; ++i) REQUIRE(bench.get_u64(wires.lane[i]) == model.lane[i]);
+  const uint64_t index = bench.get_u64(wires.lane_index);
+  REQUIRE(bench.get_u64(wires.lane_at_index) == (index < 3 ? model.lane[index] : 0));
 }
 
 /// Looks at what is there for one cycle only, in every cycle.
@@ -121,6 +123,7 @@ void exercise(sim::BenchCore& bench, sim::BusDriver& driver, const SampleWires& 
         model.level = static_cast<uint32_t>(random.below(0x10000));
         bench.set(wires.busy, model.busy);
         bench.set(wires.locked, model.locked);
+        bench.set(wires.lane_index, random.below(4));
         bench.set(wires.level, model.level);
         break;
       case 2:

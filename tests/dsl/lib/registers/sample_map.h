@@ -55,6 +55,7 @@ struct SampleWires {
   In<Bool> locked;
   In<UInt<3>> table_index;
   In<UInt<2>> vault_index;
+  In<UInt<2>> lane_index;
   Out<Bool> enable;
   Out<Enum<Speed>> speed;
   Out<UInt<2>> kick;
@@ -63,6 +64,7 @@ struct SampleWires {
   Out<UInt<32>> key;
   Out<UInt<4>> flags;
   Out<Vec<UInt<16>, 3>> lane;
+  Out<UInt<16>> lane_at_index;
   Out<UInt<32>> gain;
   Out<UInt<32>> table_word{PortOptions{.guarded = true}};
   Out<UInt<32>> vault_word{PortOptions{.guarded = true}};
@@ -103,6 +105,7 @@ struct SampleFile {
     wires.key = map.key;
     wires.flags = map.event.flags;
     for (int i = 0; i < 3; ++i) wires.lane[i] = map.lane[i];
+    wires.lane_at_index = map.lane.values()[wires.lane_index];
     wires.gain = map.channel[1].gain;
     wires.table_word = map.table.memory.read(wires.table_index);
     wires.vault_word = map.vault.memory.read(wires.vault_index);

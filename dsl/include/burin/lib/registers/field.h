@@ -68,7 +68,8 @@ class FieldCore {
   void set_bits(const UInt<>& events) const;
   void set_strobes(const Bool& write, const Bool& read);
   [[nodiscard]] const std::optional<Bool>& locked() const { return locked_; }
-  void lock(const Bool& condition) { locked_.emplace(condition); }
+  void lock(const Bool& condition, const Where& where);
+  [[nodiscard]] bool is_served() const { return write_strobe_.has_value(); }
 
  protected:
   FieldCore(Access access, const Spot& spot, std::string_view description)

@@ -99,7 +99,11 @@ class Array : public ArrayCore {
   void name_elements(const std::string& name, const std::string& path) {
     for (size_t i = 0; i < elements_.size(); ++i) {
       const std::string number = std::to_string(i + options.first);
-      detail::name_member(elements_[i], name + "_" + number, path + "[" + number + "]");
+      std::string element_name = name;
+      std::string element_path = path;
+      element_name.append("_").append(number);
+      element_path.append("[").append(number).append("]");
+      detail::name_member(elements_[i], element_name, element_path);
     }
   }
 
@@ -147,6 +151,6 @@ struct Constant {
 
 /// Software cannot write to `part`, a field or anything made of fields, while `condition` is 1. Call it before `serve`.
 template <typename Part>
-void lock(Part& part, const Bool& condition);
+void lock(Part& part, const Bool& condition, const Where& where = Where::current());
 
 }  // namespace burin::registers

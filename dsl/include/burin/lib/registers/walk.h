@@ -105,8 +105,8 @@ void walk_array(std::string_view name, Array<T>& array, MapVisitor& visitor) {
 /// Locks every field that it meets.
 class Locker final : public MapVisitor {
  public:
-  explicit Locker(const Bool& condition) : condition_(condition) {}
-  void field(std::string_view, FieldCore& field) override { field.lock(condition_); }
+  Locker(const Bool& condition, const Where& where) : condition_(condition), where_(where) {}
+  void field(std::string_view, FieldCore& field) override { field.lock(condition_, where_); }
   void window(std::string_view, Window&) override {}
   void reserved(std::string_view, const Reserved&) override {}
   void constant(std::string_view, const Constant&) override {}
@@ -120,13 +120,14 @@ class Locker final : public MapVisitor {
 
  private:
   const Bool& condition_;
+  Where where_;
 };
 
 }  // namespace detail_registers
 
 template <typename Part>
-void lock(Part& part, const Bool& condition) {
-  detail_registers::Locker locker(condition);
+void lock(Part& part, const Bool& condition, const Where& where) {
+  detail_registers::Locker locker(condition, where);
   detail_registers::walk({}, part, locker);
 }
 
