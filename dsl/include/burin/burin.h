@@ -8,6 +8,7 @@
 #include "burin/lang/connect.h"
 #include "burin/lang/control.h"
 #include "burin/lang/enum.h"
+#include "burin/lang/formal.h"
 #include "burin/lang/functions.h"
 #include "burin/lang/memory.h"
 #include "burin/lang/module.h"

@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -135,6 +136,8 @@ struct ModuleState {
   std::unordered_set<ir::NodeId> poisoned;         // values that stand for what an error left out
   std::unordered_set<ir::SignalId> shapeless;      // signals without a width, which was reported
   std::vector<UndefinedRead> undefined_reads;
+  // Registers that remember values for `past` and its kin: what they take over, their clock, their bits at the start.
+  std::map<std::tuple<ir::NodeId, ir::ClockId, bool>, ir::SignalId> histories;
   LocationId ended_chain = kNoLocation;  // the IF that ended last
   bool is_pipeline = false;              // stage() marks have a meaning
   std::vector<ir::SignalId> stage_marks;

@@ -12,7 +12,8 @@
 //! 3. Outputs of an instance come from the child's own computation. Where the parent gives it undefined inputs, the
 //!    child is computed again with just these; the result is kept for other instances with the same inputs.
 //! 4. A register with reset whose next value has an undefined bit, and an output of a top module, is a finding,
-//!    except an output with the attribute burin_guarded = 1: its users look at it only when a handshake says so.
+//!    except an output with the attribute burin_guarded = 1, whose users look at it only when a handshake says so, and
+//!    what `past` remembers for checks.
 //!    Going against the flow of values from the bit leads to the source. Findings of one source are one.
 #include <algorithm>
 #include <deque>
@@ -21,6 +22,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "burin/ir/marks.h"
 #include "burin/passes/bit_graph.h"
 #include "burin/passes/checks.h"
 #include "burin/passes/ternary.h"
@@ -43,7 +45,10 @@ struct Source {
   friend auto operator<=>(const Source&, const Source&) = default;
 };
 
-bool can_be_undefined(const Register& state) { return !state.reset_value && !state.power_up; }
+/// A free value is defined, though nobody knows it.
+bool can_be_undefined(const Module& module, const Register& state) {
+  return !state.reset_value && !state.power_up && mark(module.signals[state.signal], kFreeMark).empty();
+}
 
 bool is_guarded(const Signal& signal) {
   return std::find(signal.attributes.begin(), signal.attributes.end(),
@@ -182,7 +187,7 @@ class Evaluation {
         const Register& state = module_.registers[signal.detail];
         if (state.reset_value) {
           result.set_constant(*state.reset_value);
-        } else if (can_be_undefined(state)) {
+        } else if (can_be_undefined(module_, state)) {
           result.set_undefined();
         }
         break;
@@ -278,7 +283,7 @@ class Evaluation {
   void collect_findings() {
     for (const Register& state : module_.registers) {
       const Signal& signal = module_.signals[state.signal];
-      if (!state.reset_value || signal.driver == kNone) continue;
+      if (!state.reset_value || signal.driver == kNone || !mark(signal, kHistoryMark).empty()) continue;
       if (values_.at(signal.driver).any_undefined()) add_finding(state.signal, signal.driver);
     }
     if (!checker_.analysis().is_root(id_)) return;
@@ -447,7 +452,8 @@ PortValues Checker::evaluate(ModuleId id, const PortValues& inputs, const std::s
 
 bool anything_undefined(const Design& design) {
   return std::any_of(design.modules.begin(), design.modules.end(), [](const auto& module) {
-    return std::any_of(module->registers.begin(), module->registers.end(), can_be_undefined) ||
+    return std::any_of(module->registers.begin(), module->registers.end(),
+                       [&](const Register& state) { return can_be_undefined(*module, state); }) ||
            std::any_of(module->memories.begin(), module->memories.end(),
                        [](const Memory& memory) { return memory.contents.empty() && !memory.reads.empty(); });
   });

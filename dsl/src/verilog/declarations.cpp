@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "burin/ir/marks.h"
 #include "legalise.h"
 
 namespace burin::verilog {
@@ -105,6 +106,8 @@ class Declarations {
     if (signal.kind == SignalKind::reg) {
       const Register& state = module_.register_of(id);
       if (state.synchroniser) attributes.emplace_back("ASYNC_REG", "TRUE");
+      const std::string_view free = text_.options.formal ? mark(signal, kFreeMark) : "";
+      if (!free.empty()) attributes.emplace_back(free == kFreeConstant ? "anyconst" : "anyseq", "");
       if (state.power_up) start = fmt::format(" = {}'h{}", signal.width, state.power_up->to_hex());
     }
     block_.wrapped(1,

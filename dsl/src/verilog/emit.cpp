@@ -22,10 +22,11 @@ using namespace verilog;
 
 namespace {
 
-void emit_module(const ir::Module& module, const VerilogOptions& options, bool separate_resets,
+void emit_module(const ir::Module& module, const VerilogOptions& options, bool separate_resets, bool is_top,
                  std::vector<VerilogFile>& files) {
   const ir::Module legal = legalised(module);
   ModuleText text(legal, options, separate_resets);
+  text.is_top = is_top;
   Statements(text).write();
   TextBlock all = write_declarations(text);
   all.append(text.statements);
@@ -56,9 +57,18 @@ std::vector<VerilogFile> emit_verilog(const ir::Design& design, const VerilogOpt
     if (module->black_box) {
       emit_black_box(*module->black_box, files);
     } else {
-      emit_module(*module, options, separate_resets, files);
+      emit_module(*module, options, separate_resets, module.get() == &design.top_module(), files);
     }
   }
+  return files;
+}
+
+std::vector<VerilogFile> emit_flat_verilog(const ir::Module& flat, const VerilogOptions& options) {
+  std::vector<VerilogFile> files;
+  for (const ir::Instance& instance : flat.instances) {
+    emit_black_box(*flat.design().module(instance.module).black_box, files);
+  }
+  emit_module(flat, options, false, true, files);
   return files;
 }
 

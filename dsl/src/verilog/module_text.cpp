@@ -71,6 +71,9 @@ VerilogNames name_parts(const Module& module, NameTable& names) {
   result.signals = name_signals(module, names);
   result.memories = name_all(module.memories, names);
   result.instances = name_instances(module, names);
+  for (const Process& process : module.processes) {
+    result.processes.push_back(process.kind == ProcessKind::print ? "" : names.claim(process.name));
+  }
   return result;
 }
 

@@ -38,6 +38,7 @@ struct ModuleText {
   std::vector<Usage> temporary_usage;   ///< By `Plan::name_index`.
   std::vector<ir::NodeId> temporaries;  ///< Wires of nodes, in the order of the text.
   bool separate_resets;                 ///< Asynchronous resets get names of their own.
+  bool is_top = false;                  ///< The module is the top of the design.
   bool records_usage = true;            ///< False while text is written that Verilator skips.
   /// Enumerators that are mentioned: type and value to name of the constant.
   std::map<std::pair<ir::TypeId, uint64_t>, std::string> enumerators;

@@ -27,7 +27,8 @@ std::string_view formal_word(ProcessKind kind) {
 
 }  // namespace
 
-void Statements::write_check(const Process& process) {
+void Statements::write_check(const Process& process, size_t number) {
+  if (process.kind == ProcessKind::print && text_.options.formal) return;
   const Clock& clock = module_.clocks[process.clock];
   write_needed(clock.clock);
   write_needed(process.enable);
@@ -51,7 +52,7 @@ void Statements::write_check(const Process& process) {
     const std::string when = guard();
     text_.statements.line(0, "`ifdef FORMAL", kSamePlace);
     text_.statements.line(1, fmt::format("always @({}) begin", edge_of(clock)), process.location);
-    const std::string check = fmt::format("{}: {} ({});", text_.names.claim(process.name), formal_word(process.kind),
+    const std::string check = fmt::format("{}: {} ({});", text_.part_names.processes[number], formal_word(process.kind),
                                           expressions_.expression(process.condition));
     if (when.empty()) {
       text_.statements.wrapped(2, check, process.location);

@@ -68,6 +68,7 @@ std::string Statements::asynchronous_reset(const Clock& clock) {
 void Statements::write_registers(SignalId first) {
   const auto found = group_of_.find(first);
   if (found == group_of_.end()) return;
+  if (is_free(first)) return;  // the tool chooses
   const std::vector<SignalId>& group = groups_[found->second];
   const Register& state = module_.register_of(first);
   const Clock& clock = module_.clocks[state.clock];
@@ -117,7 +118,7 @@ void Statements::write_registers(SignalId first) {
   }
   Branches branches(text_, expressions_, "<=");
   text_.statements.begin_block();
-  if (is_asynchronous) write_start_in_reset(group, reset, place);
+  if (is_asynchronous && !text_.options.formal) write_start_in_reset(group, reset, place);
   text_.statements.line(1, fmt::format("always @({}) begin", sensitivity), place);
   if (resets) {
     text_.statements.line(2, fmt::format("if ({}) begin", reset), place);

@@ -5,7 +5,7 @@
 //! 1. For each signal, in the order of declaration, what gives it its value: an assignment, the process of its object,
 //!    its instance or its memory, unless that is there already.
 //! 2. Instances and memories without any of these.
-//! 3. Checks and messages.
+//! 3. Checks and messages; of the top module of a proof, how its resets move.
 //! 4. A line for each signal and wire of a node of which bits are read by nothing.
 #include "statements.h"
 
@@ -50,7 +50,8 @@ void Statements::write() {
   }
   for (InstanceId id = 0; id < module_.instances.size(); ++id) write_instance(id);
   for (MemoryId id = 0; id < module_.memories.size(); ++id) write_memory(id);
-  for (const Process& process : module_.processes) write_check(process);
+  for (size_t i = 0; i < module_.processes.size(); ++i) write_check(module_.processes[i], i);
+  if (text_.is_top) write_formal_resets();
   write_unread();
 }
 

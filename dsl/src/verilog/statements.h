@@ -62,8 +62,12 @@ class Statements {
   // instances.cpp
   void write_instance(ir::InstanceId instance);
 
+  // formal.cpp
+  [[nodiscard]] bool is_free(ir::SignalId signal) const;
+  void write_formal_resets();
+
   // processes.cpp
-  void write_check(const ir::Process& process);
+  void write_check(const ir::Process& process, size_t number);
   void write_simulation_check(const ir::Process& process, const std::string& guard);
   [[nodiscard]] std::string display(const ir::Process& process, std::string_view prefix);
 

