@@ -211,6 +211,8 @@ SmtbmcRun ProofWork::run(SmtbmcRun::Kind kind, uint32_t depth, const std::set<st
   const std::string trace = fmt::format("trace{}_%.yw", runs_);
   request.argv.insert(request.argv.end(),
                       {"-s", tools_.solver.name, "--noprogress", "-t", std::to_string(depth), "--dump-yw", trace});
+  // Without it z3 4.8 does not come back from designs that have no memory.
+  if (tools_.solver.name == "z3") request.argv.emplace_back("--unroll");
   if (kind == SmtbmcRun::Kind::bmc) request.argv.insert(request.argv.end(), {"--presat", "--keep-going"});
   if (kind == SmtbmcRun::Kind::induction) request.argv.emplace_back("-i");
   if (kind == SmtbmcRun::Kind::cover) request.argv.emplace_back("-c");

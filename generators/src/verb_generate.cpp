@@ -9,6 +9,7 @@
 #include "burin/base/interrupt.h"
 #include "burin/passes/pipeline.h"
 #include "burin/verilog/emit.h"
+#include "core_file.h"
 #include "json.h"
 #include "verb.h"
 
@@ -38,6 +39,9 @@ void run(const Invocation& call) {
   options.locations = call.options.has("locations");
   options.source_root = call.options.text("source-root", fs::current_path().string());
   std::vector<VerilogFile> files = emit_verilog(*elaborated.design, options);
+  if (call.options.has("fusesoc")) {
+    files.push_back(core_file(*call.design, elaborated.design->top_module().name, files));
+  }
   for (SideFile& file : elaborated.side_files()) files.push_back({std::move(file.name), std::move(file.text)});
   const fs::path folder = call.options.text("out", (fs::path("out") / call.design->name()).string());
   throw_if_interrupted();
@@ -85,6 +89,7 @@ Verb generate_verb() {
                       {.name = "no-optimise",
                        .value = "",
                        .help = "Leave the passes out: Verilog as the design is written"},
+                      {.name = "fusesoc", .value = "", .help = "Also write a core file for FuseSoC, DESIGN.core"},
                       dump,
                       json_option()},
           .examples = {"generate DESIGN", "generate DESIGN --out rtl --locations",

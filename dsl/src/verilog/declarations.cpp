@@ -9,6 +9,7 @@
 
 #include "burin/ir/marks.h"
 #include "legalise.h"
+#include "statements.h"
 
 namespace burin::verilog {
 
@@ -106,7 +107,7 @@ class Declarations {
     if (signal.kind == SignalKind::reg) {
       const Register& state = module_.register_of(id);
       if (state.synchroniser) attributes.emplace_back("ASYNC_REG", "TRUE");
-      const std::string_view free = text_.options.formal ? mark(signal, kFreeMark) : "";
+      const std::string_view free = text_.options.formal ? free_kind(module_, id) : "";
       if (!free.empty()) attributes.emplace_back(free == kFreeConstant ? "anyconst" : "anyseq", "");
       if (state.power_up) start = fmt::format(" = {}'h{}", signal.width, state.power_up->to_hex());
     }

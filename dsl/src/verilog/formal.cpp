@@ -12,9 +12,18 @@ namespace burin::verilog {
 
 using namespace ir;
 
-bool Statements::is_free(SignalId signal) const {
-  return text_.options.formal && !mark(module_.signals[signal], kFreeMark).empty();
+std::string_view free_kind(const Module& module, SignalId id) {
+  const Signal& signal = module.signals[id];
+  if (const std::string_view kind = mark(signal, kFreeMark); !kind.empty()) return kind;
+  if (signal.kind != SignalKind::reg) return {};
+  const Register& state = module.register_of(id);
+  const bool resets = state.reset_value && module.clocks[state.clock].reset_kind != ResetKind::none;
+  const Node& next = module.node(signal.driver);
+  const bool holds = next.op == Op::read && next.immediate == id;
+  return holds && !resets && !state.power_up ? kFreeConstant : std::string_view();
 }
+
+bool Statements::is_free(SignalId signal) const { return text_.options.formal && !free_kind(module_, signal).empty(); }
 
 /// A register for each clock input tells whether it had an edge. Until all of them had one, all resets are active, so
 /// that every register with a reset value has it before the first check.

@@ -39,7 +39,7 @@ void Statements::group_registers() {
     const Node& next = module_.node(signal.driver);
     const bool holds_only = next.op == Op::read && next.immediate == id && !resets;
     size_t group = groups_.size();
-    if (!signal.object.empty() && !holds_only) {
+    if (!signal.object.empty() && !holds_only && !is_free(id)) {
       group = group_by_key.try_emplace({object_of(signal), state.clock, resets}, group).first->second;
     }
     if (group == groups_.size()) groups_.emplace_back();

@@ -13,6 +13,11 @@
 
 namespace burin::verilog {
 
+/// Whether a register is a free value: one that the designer declared as such, or one that nothing ever sets. Yosys
+/// would take the latter for an undefined value, another one in each cycle. @return `kFreeConstant`, `kFreeSequence` or
+/// "".
+[[nodiscard]] std::string_view free_kind(const ir::Module& module, ir::SignalId id);
+
 /// Writes into `ModuleText::statements` everything between the declarations and `endmodule`, in the order of the
 /// declaration of signals. A wire of a node stands before the first statement that needs it.
 class Statements {

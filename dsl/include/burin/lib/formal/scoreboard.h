@@ -34,7 +34,7 @@ struct Scoreboard {
   In<T> entering{config.shape};
   In<Bool> leaves;
   In<T> leaving{config.shape};
-  Out<UInt<>> inside{bits(bits_for(config.capacity))};  ///< Values that entered and have not left.
+  Out<UInt<>> held{bits(bits_for(config.capacity))};  ///< Values that entered and have not left.
 
   AnySeq<Bool> follow;
   Reg<Bool> following{false};
@@ -45,7 +45,7 @@ struct Scoreboard {
   static Bool same(const T& a, const T& b) { return pack(a) == pack(b); }
 
   void logic() {
-    inside = count;
+    held = count;
     IF (enters & ~leaves) {
       count = count + 1;
     }
