@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+//! @file crossings.cpp
+//! @brief What blocks between clocks need of the elaboration.
+#include "../lang/builder.h"
+#include "burin/lib/crossing/support.h"
+
+namespace burin::detail {
+
+ClockOptions options_of(const Clock& clock, const Where& where) {
+  Builder& b = Builder::current(where);
+  const ir::Clock& made = b.module().clocks[b.clock_for(clock, b.locate(where))];
+  return {.edge = made.edge, .reset = made.reset_kind, .level = made.reset_level};
+}
+
+void mark_synchroniser(const Object& reg) {
+  ir::Module& module = Builder::current(Where{}).module();
+  module.registers[module.signals[reg.first_signal()].detail].synchroniser = true;
+}
+
+}  // namespace burin::detail
