@@ -4,7 +4,7 @@
 #include "burin/lib/registers.h"
 #include "gallery.h"
 
-namespace gallery::b0801 {
+namespace gallery::b0901 {
 
 using namespace burin;
 using namespace burin::registers;
@@ -29,4 +29,4 @@ struct Timer {
 
 const gallery::Register kProgram("B0901", [] { return elaborate<Timer>().warnings; });
 
-}  // namespace gallery::b0801
+}  // namespace gallery::b0901

@@ -4,7 +4,7 @@
 #include "burin/lib/registers.h"
 #include "gallery.h"
 
-namespace gallery::b0803 {
+namespace gallery::b0903 {
 
 using namespace burin;
 using namespace burin::registers;
@@ -33,4 +33,4 @@ struct Timer {
 
 const gallery::Register kProgram("B0903", [] { return elaborate<Timer>().warnings; });
 
-}  // namespace gallery::b0803
+}  // namespace gallery::b0903
