@@ -55,7 +55,7 @@ struct UartTransmitter {
       }
     }
 
-    assert_(timer < config.cycles_per_bit, "a bit is no longer than it should be");
+    assert_(timer <= config.cycles_per_bit - 1, "a bit is no longer than it should be");
     IF (state == State::idle) { assert_(tx, "the line is high between bytes"); }
   }
 };

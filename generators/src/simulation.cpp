@@ -44,7 +44,10 @@ SimulationRequest simulation_request(const Invocation& call, const Progress& pro
   request.progress = progress;
   Console& console = call.console;
   request.on_warnings = [&console](const std::string& warnings) { console.tell(warnings); };
-  request.on_event = [&console](const sim::Event& event) { console.tell(event_text(event)); };
+  // What is covered is for the report of coverage.
+  request.on_event = [&console](const sim::Event& event) {
+    if (event.kind != sim::EventKind::cover) console.tell(event_text(event));
+  };
   return request;
 }
 
