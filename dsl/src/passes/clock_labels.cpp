@@ -97,7 +97,8 @@ void ModuleClocks::judge(uint32_t first_label, const std::vector<uint64_t>& mask
     const Sink& sink = sinks_[index];
     const uint64_t mask = masks[sink.value];
     if (mask == 0) continue;
-    uint64_t foreign = sink.kind == SinkKind::synchroniser ? 0 : mask & definite;
+    const bool takes_any = sink.kind == SinkKind::synchroniser || sink.kind == SinkKind::reset_synchroniser;
+    uint64_t foreign = takes_any ? 0 : mask & definite;
     if (sink.domain >= first_label && sink.domain < first_label + kMaskBits)
       foreign &= ~bit_of(sink.domain - first_label);
     if (sink.kind == SinkKind::asynchronous_reset && asynchronous_label_ >= first_label &&
@@ -111,7 +112,7 @@ void ModuleClocks::judge(uint32_t first_label, const std::vector<uint64_t>& mask
     uint64_t& known = required[{sink.domain, sink.kind}];
     for_each_bit(from_inputs & ~known, [&](uint32_t bit) {
       const SignalId port = inputs_[first_label + bit - definite_count];
-      const bool is_reset = sink.kind == SinkKind::asynchronous_reset;
+      const bool is_reset = sink.kind == SinkKind::asynchronous_reset || sink.kind == SinkKind::reset_synchroniser;
       // A reset that is not used as a reset must behave like any value, unless it is asynchronous.
       if (module_.signals[port].timing.kind == PortTiming::Kind::is_reset && !is_reset &&
           module_.signals[port].timing.clock < module_.clocks.size() &&

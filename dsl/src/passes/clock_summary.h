@@ -17,7 +17,8 @@ enum class SinkKind : uint8_t {
   state,                      ///< Must belong to the sink's clock.
   synchroniser,               ///< May come from any one register or port.
   logic_before_synchroniser,  ///< Must belong to the sink's clock, because logic could make glitches.
-  asynchronous_reset          ///< May be asynchronous, must not belong to another clock.
+  asynchronous_reset,         ///< May be asynchronous, must not belong to another clock.
+  reset_synchroniser          ///< The reset of nothing but synchronisers: may come from any one register or port.
 };
 
 /// A thing that consumes values, for messages: "register 'count'".

@@ -62,7 +62,7 @@ void ModuleClocks::report(const Sink& sink, uint32_t label, std::optional<Vertex
   } else if (sink.kind == SinkKind::asynchronous_reset) {
     finding.message = place.text + " ends with " + other;
     finding.expected = "a reset that ends synchronously to " + own_clock;
-    finding.remedy = "a reset synchroniser of " + own_clock;
+    finding.remedy = "a reset synchroniser of " + own_clock + ", such as `synchronise_reset` makes";
   } else {
     finding.message = place.text + " of " + own_clock + " takes " + other;
     finding.expected = "values of " + own_clock + ", or a synchroniser between";

@@ -178,17 +178,27 @@ void ModuleClocks::collect_sinks() {
 
 void ModuleClocks::sink_resets() {
   std::vector<bool> used(module_.clocks.size(), false);
+  std::vector<bool> of_state(module_.clocks.size(), false);  // of more than synchronisers
   const auto use = [&used](ClockId clock) {
     if (clock < used.size()) used[clock] = true;
   };
   for (const Register& state : module_.registers) {
-    if (state.reset_value) use(state.clock);
+    if (!state.reset_value) continue;
+    use(state.clock);
+    if (!state.synchroniser && state.clock < of_state.size()) of_state[state.clock] = true;
   }
-  for (const Process& process : module_.processes) use(process.clock);
+  for (const Process& process : module_.processes) {
+    use(process.clock);
+    if (process.clock < of_state.size()) of_state[process.clock] = true;
+  }
   for (ClockId id = 0; id < used.size(); ++id) {
     const Clock& clock = module_.clocks[id];
     if (!used[id] || clock.reset_kind == ResetKind::none) continue;
-    const SinkKind kind = clock.reset_kind == ResetKind::asynchronous ? SinkKind::asynchronous_reset : SinkKind::state;
+    SinkKind kind = SinkKind::state;
+    if (clock.reset_kind == ResetKind::asynchronous) {
+      const bool ends_anywhere = !of_state[id] && clock.reset != kNone && is_direct(clock.reset);
+      kind = ends_anywhere ? SinkKind::reset_synchroniser : SinkKind::asynchronous_reset;
+    }
     add_sink(clock.reset, domains_.of_clock(id), kind, What::reset, id);
   }
 }
@@ -221,6 +231,7 @@ void ModuleClocks::sink_instances() {
       if (domain == kNone) continue;
       SinkKind kind = requirement.kind;
       if (kind == SinkKind::synchroniser && !is_direct(input->value)) kind = SinkKind::logic_before_synchroniser;
+      if (kind == SinkKind::reset_synchroniser && !is_direct(input->value)) kind = SinkKind::asynchronous_reset;
       sinks_.push_back({input->value, domain, kind, requirement.low, requirement.width, What::instance_input, id, "",
                         requirement.port, requirement.place});
     }

@@ -276,6 +276,34 @@ TEST_CASE("a reset synchroniser is no crossing") {
   CHECK(crossings(t.design()).empty());
 }
 
+TEST_CASE("a reset synchroniser takes the reset of another clock, not logic on it") {
+  Build t("Top");
+  const ClockId a = t.add_clock_and_reset("a");
+  t.add_clock_and_reset("b");
+  const NodeId request = t.delay("request", t.constant(1, 0), a, Bits(1, 1));
+  const NodeId other = t.delay("other", t.constant(1, 0), a, Bits(1, 1));
+  const ClockId raw = t.clock("raw", t.module().clocks[1].clock, request, ResetKind::asynchronous);
+  const NodeId first = t.delay("first", t.constant(1, 0), raw, Bits(1, 1));
+  const NodeId second = t.delay("second", first, raw, Bits(1, 1));
+  const ClockId clean =
+      t.clock("clean", t.module().clocks[1].clock, second, ResetKind::asynchronous, ResetLevel::active_high);
+  t.delay("q", t.constant(8, 1), clean, Bits(8));
+  CHECK(crossings(t.design()).size() == 1);  // nothing says that these two registers are for that
+  for (Register& state : t.module().registers) {
+    const std::string& name = t.module().signals[state.signal].name;
+    state.synchroniser = name == "first" || name == "second";
+  }
+  CHECK(crossings(t.design()).empty());
+  t.module().clocks[raw].reset = t.make(Op::bit_or, {request, other});
+  const auto found = crossings(t.design());
+  REQUIRE(found.size() == 1);
+  CHECK(contains(found[0].message, "the reset of clock `raw` ends with a value of clock `a`"));
+  // One register that is no synchroniser, and the reset is that of a state again.
+  t.module().clocks[raw].reset = request;
+  t.delay("state", t.constant(8, 1), raw, Bits(8));
+  CHECK(crossings(t.design()).size() == 1);
+}
+
 TEST_CASE("the reset of registers that have no reset value is not looked at") {
   Build t("Top");
   const ClockId a = t.add_clock_and_reset("a");

@@ -24,7 +24,7 @@ struct AsyncFifoConfig {
   PayloadShape<T> shape = {};
 };
 /// Holds up to `depth` values, and one more in its output register. Latency one cycle of `from` and three to four of
-/// `to`; a value in each cycle of the slower clock from depth 8 on.
+/// `to`; a value in each cycle of the slower clock from depth 8 on, at equal clocks four in five cycles at depth 4.
 ///
 /// A reset must reach both sides at once: hold both resets for three cycles of the slower clock.
 template <typename T>

@@ -15,7 +15,7 @@ struct HandshakeCrossingConfig {
   PayloadShape<T> shape = {};
 };
 /// Holds a value at clock `from` while news of it goes to clock `to`, and takes the next one when news of its transfer
-/// is back. Latency one cycle of `from` and two to three of `to`; a value in five to six cycles at equal clocks. For
+/// is back. Latency one cycle of `from` and two to three of `to`; a value in five cycles at equal clocks. For
 /// values that come now and then: `AsyncFifo` moves one in each cycle.
 template <typename T>
 struct HandshakeCrossing {
