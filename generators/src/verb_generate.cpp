@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "burin/base/interrupt.h"
 #include "burin/passes/pipeline.h"
+#include "burin/verilog/constraints.h"
 #include "burin/verilog/emit.h"
 #include "core_file.h"
 #include "json.h"
@@ -29,7 +31,50 @@ ElaborateOptions elaborate_options(const Invocation& call) {
   return options;
 }
 
+/// The values of `--clock NAME=NS`.
+std::map<std::string, double> periods(const Invocation& call) {
+  std::map<std::string, double> result;
+  for (const std::string& given : call.options.all("clock")) {
+    const size_t at = given.rfind('=');
+    const std::string number = at == std::string::npos ? "" : given.substr(at + 1);
+    double period = 0;
+    size_t used = 0;
+    try {
+      period = std::stod(number, &used);
+    } catch (const std::exception&) {
+      used = 0;
+    }
+    if (at == std::string::npos || at == 0 || used == 0 || used != number.size() || !std::isfinite(period) ||
+        period <= 0) {
+      throw UserError(fmt::format("--clock takes a clock and its period in ns, such as clk=8, not '{}'", given));
+    }
+    result[given.substr(0, at)] = period;
+  }
+  return result;
+}
+
+/// The formats of `--constraints sdc,xdc`.
+std::vector<ConstraintFormat> constraint_formats(const Invocation& call) {
+  std::vector<ConstraintFormat> formats;
+  std::string rest = call.options.text("constraints", "");
+  while (!rest.empty()) {
+    const size_t comma = std::min(rest.find(','), rest.size());
+    const std::string name = rest.substr(0, comma);
+    rest.erase(0, comma + 1);
+    if (name != "sdc" && name != "xdc") {
+      throw UserError(fmt::format("--constraints takes sdc, xdc or sdc,xdc, not '{}'", name));
+    }
+    formats.push_back(name == "sdc" ? ConstraintFormat::sdc : ConstraintFormat::xdc);
+  }
+  if (formats.empty() && call.options.has("clock")) {
+    throw UserError("--clock states periods for constraints; add --constraints sdc,xdc");
+  }
+  return formats;
+}
+
 void run(const Invocation& call) {
+  const std::vector<ConstraintFormat> formats = constraint_formats(call);
+  const std::map<std::string, double> given_periods = periods(call);
   const ParameterValues values = call.design->values(call.parameters);
   const ElaboratedDesign elaborated = call.design->elaborate(call.parameters, elaborate_options(call));
   if (!elaborated.warnings.empty()) call.console.tell(elaborated.warnings);
@@ -41,6 +86,9 @@ void run(const Invocation& call) {
   std::vector<VerilogFile> files = emit_verilog(*elaborated.design, options);
   if (call.options.has("fusesoc")) {
     files.push_back(core_file(*call.design, elaborated.design->top_module().name, files));
+  }
+  for (const ConstraintFormat format : formats) {
+    files.push_back(emit_constraints(*elaborated.design, {.format = format, .periods = given_periods}));
   }
   for (SideFile& file : elaborated.side_files()) files.push_back({std::move(file.name), std::move(file.text)});
   const fs::path folder = call.options.text("out", (fs::path("out") / call.design->name()).string());
@@ -90,9 +138,17 @@ Verb generate_verb() {
                        .value = "",
                        .help = "Leave the passes out: Verilog as the design is written"},
                       {.name = "fusesoc", .value = "", .help = "Also write a core file for FuseSoC, DESIGN.core"},
+                      {.name = "constraints",
+                       .value = "FORMATS",
+                       .help = "Also write timing constraints for the clock crossings: sdc, xdc or sdc,xdc"},
+                      {.name = "clock",
+                       .value = "NAME=NS",
+                       .help = "The period of a clock in ns, for constraints",
+                       .repeats = true},
                       dump,
                       json_option()},
           .examples = {"generate DESIGN", "generate DESIGN --out rtl --locations",
+                       "generate DESIGN --constraints sdc,xdc --clock clk=8",
                        "generate DESIGN --dump-after constant-folding 2> ir.txt"},
           .run = run};
 }

@@ -54,7 +54,7 @@ struct PulseCrossing {
                                       const Where& where = Where::current()) {
   const detail::StageClocks clocks{from, to, where};
   const PulseCrossing& block =
-      detail::make_block<PulseCrossing>({.clocks = clocks.kinds(), .checks = true}, "pulse_crossing", where);
+      detail::make_block<PulseCrossing>({.clocks = clocks.kinds(), .checks = true}, "crossed_pulse", where);
   block.from = detail::LocatedClock(from, where);
   block.to = detail::LocatedClock(to, where);
   block.pulse_in = detail::Source<Bool>(pulse, where);

@@ -43,7 +43,7 @@ struct ResetSynchroniser {
                                             const Where& where = Where::current()) {
   const ClockOptions options{.edge = detail::options_of(clock, where).edge, .reset = ResetKind::asynchronous};
   const ResetSynchroniser& block =
-      detail::make_block<ResetSynchroniser>({.stages = {stages, where}, .clock = options}, "reset_synchroniser", where);
+      detail::make_block<ResetSynchroniser>({.stages = {stages, where}, .clock = options}, "synchronised_reset", where);
   block.clock.connect(clock.signal(where), request, where);
   return block.reset;
 }
