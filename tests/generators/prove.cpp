@@ -94,14 +94,15 @@ TEST_CASE("prove refuses what makes no sense") {
 TEST_CASE("an interrupt ends a proof") {
   if (!has_tools()) return;
   const Folder folder;
-  const fs::path solver = fake_tool(
-      folder.path(), "z3",
-      "if [ \"$1\" = --version ]; then echo 'Z3 version 4.8.12'; exit 0; fi\ntouch \"$0.started\"\nexec sleep 100\n");
+  const fs::path started = folder.path() / "started";
+  const fs::path solver = fake_tool(folder.path(), "z3",
+                                    "if [ \"$1\" = --version ]; then echo 'Z3 version 4.8.12'; exit 0; fi\ntouch '" +
+                                        started.string() + "'\nexec sleep 100\n");
   const Outcome outcome =
       run({.arguments = {"prove", "fifo"},
            .environment = {{"BURIN_Z3", solver.string()}, {"BURIN_CACHE", (folder.path() / "cache").string()}},
            .meanwhile = [&](pid_t pid) {
-             CHECK(wait_until([&] { return fs::exists(solver.string() + ".started"); }));
+             CHECK(wait_until([&] { return fs::exists(started); }));
              kill(pid, SIGINT);
            }});
   CHECK(outcome.status == 130);
