@@ -68,9 +68,7 @@ struct SpiController {
     received.valid = full;
     received.payload = in_bits;
 
-    IF (received.fire()) {
-      full = false;
-    }
+    IF (received.fire()) { full = false; }
     timer = mux(tick, 0, timer + 1);
     SWITCH (state) {
       CASE (State::idle, State::hold) {
@@ -94,19 +92,13 @@ struct SpiController {
             // The first edge of each clock is an even one.
             const Bool first = ~edge.bit(0);
             const Bool samples = config.mode.cpha ? ~first : first;
-            IF (samples) {
-              in_bits = trunc<Width>(cat(in_bits, miso));
-            }
-            ELIF (edge != 0) {
-              out_bits = out_bits << 1;
-            }
+            IF (samples) { in_bits = trunc<Width>(cat(in_bits, miso)); }
+            ELIF (edge != 0) { out_bits = out_bits << 1; }
           }
         }
       }
       CASE (State::pause) {
-        IF (tick) {
-          state = State::idle;
-        }
+        IF (tick) { state = State::idle; }
       }
     }
   }
@@ -153,30 +145,22 @@ struct SpiPeripheral {
     pins.miso = out_bits.bit(Width - 1);
     received.valid = full;
     received.payload = word;
-    IF (received.fire()) {
-      full = false;
-    }
+    IF (received.fire()) { full = false; }
 
     // A word of `send` stands until its first bit is sampled: only then it is sure to go out.
     send.ready = samples & given;
-    IF (send.fire()) {
-      given = false;
-    }
+    IF (send.fire()) { given = false; }
     const Bool loads = begins & Bool(!config.mode.cpha) | shifts & fresh;
     IF (loads) {
       out_bits = mux(send.valid, send.payload, 0);
       given = send.valid;
     }
-    ELIF (shifts) {
-      out_bits = out_bits << 1;
-    }
+    ELIF (shifts) { out_bits = out_bits << 1; }
     IF (begins) {
       count = 0;
       fresh = Bool(config.mode.cpha);
     }
-    ELIF (shifts) {
-      fresh = false;
-    }
+    ELIF (shifts) { fresh = false; }
 
     overrun = false;
     IF (samples) {

@@ -46,21 +46,13 @@ struct Scoreboard {
 
   void logic() {
     held = count;
-    IF (enters & ~leaves) {
-      count = count + 1;
-    }
-    ELIF (leaves & ~enters) {
-      count = count - 1;
-    }
+    IF (enters & ~leaves) { count = count + 1; }
+    ELIF (leaves & ~enters) { count = count - 1; }
 
     const Bool passes = enters & leaves & (count == 0);
     IF (following) {
-      IF (leaves & (ahead == 0)) {
-        following = false;
-      }
-      ELIF (leaves) {
-        ahead = ahead - 1;
-      }
+      IF (leaves & (ahead == 0)) { following = false; }
+      ELIF (leaves) { ahead = ahead - 1; }
     }
     ELIF (enters & ~passes & follow) {
       following = true;
@@ -68,15 +60,9 @@ struct Scoreboard {
       ahead = mux(leaves, count - 1, count);
     }
 
-    IF (leaves) {
-      assert_(enters | (count != 0), "nothing leaves that did not enter");
-    }
-    IF (enters) {
-      assert_(leaves | (count != config.capacity), "no more is inside than fits");
-    }
-    IF (passes) {
-      assert_(same(leaving, entering), "a value that passes through is not changed");
-    }
+    IF (leaves) { assert_(enters | (count != 0), "nothing leaves that did not enter"); }
+    IF (enters) { assert_(leaves | (count != config.capacity), "no more is inside than fits"); }
+    IF (passes) { assert_(same(leaving, entering), "a value that passes through is not changed"); }
     IF (leaves & following & (ahead == 0)) {
       assert_(same(leaving, expected), "values leave as they entered and in their order");
     }
