@@ -109,6 +109,22 @@ TEST_CASE("generate writes the headers, the page and the IP-XACT file of a regis
   CHECK(contains(read_file(folder / "rtl/timer_map.xml"), "<ipxact:name>bus_paddr</ipxact:name>"));
 }
 
+TEST_CASE("generate writes constraints beside the Verilog, or says what is wrong and writes nothing") {
+  const Folder folder;
+  const auto generate = [&](const std::string& formats, const std::string& clock) {
+    return run({.arguments = {"generate", "counter", "--out", "rtl", "--constraints", formats, "--clock", clock},
+                .folder = folder.path()});
+  };
+  check_failure(generate("foo", "clk=8"), 1, "--constraints takes sdc, xdc or sdc,xdc, not 'foo'");
+  check_failure(generate("sdc", "clq=8"), 1, "'clq', which is no clock of the design; its clocks are clk");
+  check_failure(generate("sdc", "clk=-1"), 1, "not 'clk=-1'");
+  CHECK(!fs::exists(folder / "rtl"));
+  check_success(generate("sdc,xdc", "clk=8"));
+  for (const char* file : {"rtl/Counter_width8.sdc", "rtl/Counter_width8.xdc"}) {
+    CHECK(contains(read_file(folder / file), "create_clock -name {clk} -period 8 [get_ports {clk}]"));
+  }
+}
+
 TEST_CASE("generate as JSON, into a folder of one's choice, always the same") {
   const Folder folder;
   const json document =
