@@ -20,7 +20,7 @@ inline cli::ProofRequest quick_proof(flows::ProofMode mode, uint32_t depth) {
   cli::ProofRequest request;
   request.options.mode = mode;
   request.options.depth = depth;
-  request.options.timeout = std::chrono::seconds(120);
+  request.options.timeout = std::chrono::seconds(400);
   return request;
 }
 

