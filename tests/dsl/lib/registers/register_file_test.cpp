@@ -297,7 +297,7 @@ TEST_CASE("register files: lint and synthesis") {
   folder.add(*elaborate<SampleOnAxi>({.lenient = true}).design);
   const ProcessResult result = folder.run(
       {"yosys", "-q", "-p",
-       "read_verilog " + folder.tops()[1] + ".v; synth -noabc -top " + folder.tops()[1] + "; check -assert"});
+       "read_verilog " + folder.tops()[1] + ".v; synth -run begin:fine -top " + folder.tops()[1] + "; check -assert"});
   CHECK_MESSAGE(result.ok(), failure_text(result));
 }
 
