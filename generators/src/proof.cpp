@@ -19,7 +19,6 @@ namespace {
 namespace fs = std::filesystem;
 
 using flows::Verdict;
-using ir::kNone;
 
 void refuse_what_cannot_be_proven(const ir::Module& flat, const std::string& name) {
   for (const ir::Signal& signal : flat.signals) {

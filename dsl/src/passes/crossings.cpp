@@ -123,7 +123,7 @@ class Finder {
     const auto push = [&](NodeId node) {
       if (node != kNone && seen.insert(node).second) pending.push_back(node);
     };
-    for (size_t i = 0; i < pending.size(); ++i) {
+    for (size_t i = 0; i < pending.size(); ++i) {  // NOLINT(modernize-loop-convert): it grows meanwhile
       const NodeId node = pending[i];
       if (module_.node(node).op != Op::read) {
         for (const NodeId operand : module_.operands(node)) push(operand);
