@@ -111,6 +111,45 @@ TEST_CASE("a shift register moves in place, the last register first") {
   }
 }
 
+TEST_CASE("a shift register of words moves its window and stores what enters") {
+  Circuit circuit;
+  const ir::ClockId clock = circuit.clock_input("clk");
+  NodeId from = circuit.input("in", 32);
+  for (int i = 0; i < 20; ++i) {
+    const NodeId q = circuit.reg(fmt::format("q{}", i), 32, clock);
+    circuit.drive(q, from);
+    from = q;
+  }
+  const std::string code = code_of(circuit, 8);
+  INFO(code);
+  CHECK(count(code, "store_at") == 1);
+  CHECK(count(code, "store") == 2);  // and the pointer
+  CHECK(count(code, "wrap") == 1);
+}
+
+TEST_CASE("each opcode has a body, which computes nothing for the others") {
+  constexpr uint32_t kOpcodes = 8;
+  Circuit circuit;
+  const NodeId opcode = circuit.input("opcode", 4);
+  const NodeId in = circuit.input("in", 32);
+  const ir::ClockId clock = circuit.clock_input("clk");
+  for (int i = 0; i < 4; ++i) {
+    const NodeId q = circuit.reg(fmt::format("q{}", i), 32, clock);
+    NodeId next = q;
+    for (uint32_t k = 0; k < kOpcodes; ++k) {
+      const NodeId result = circuit.make(Op::bit_xor, {circuit.make(Op::add, {q, circuit.constant(32, 100 + k)}), in});
+      const NodeId is = circuit.make(Op::eq, {opcode, circuit.constant(4, k)});
+      next = circuit.make(Op::mux, {is, result, next});
+    }
+    circuit.drive(q, next);
+  }
+  const std::string code = code_of(circuit);
+  INFO(code);
+  CHECK(count(code, "dispatch") == 1);
+  CHECK(count(code, "mux") == 0);
+  CHECK(count(code, "add") == 4 * kOpcodes);  // each stands in one body
+}
+
 TEST_CASE("registers that swap their values need one that waits") {
   Circuit circuit;
   const ir::ClockId clock = circuit.clock_input("clk");

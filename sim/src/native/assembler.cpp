@@ -458,7 +458,7 @@ void Writer::binary(const Lir& lir) {
   }
   Reg first = lir.a;
   Reg second = lir.b;
-  if (lir.op != LirOp::sub && (same(second, lir.dest) || (!is_general(first) && is_general(second) && false))) {
+  if (lir.op != LirOp::sub && same(second, lir.dest)) {
     std::swap(first, second);
   }
   if (lir.op == LirOp::sub && same(second, lir.dest) && !same(first, lir.dest)) {

@@ -66,6 +66,7 @@ Machine::Machine(const ir::Module& module, const PowerUp& power_up, Tier tier, s
   set_direct_places();
   build_clocks();
   find_seen_inputs();
+  find_read_inputs();
   restart();
 }
 
@@ -228,7 +229,10 @@ void Machine::find_seen_inputs() {
     for (const NodeRef operand : netlist_.graph.operands(node)) reach(operand);
   }
   for (size_t i = 0; i < ports_.size(); ++i) direct_.ports[i].is_seen |= direct_.ports[i].is_control;
+}
 
+// Inputs that anything is computed from; those that only serve as clocks are not among them.
+void Machine::find_read_inputs() {
   const auto read = [&](NodeRef node) {
     if (node == kNone) return;
     const GraphNode& value = netlist_.graph.node(node);

@@ -136,6 +136,7 @@ class Machine {
   void set_direct_places();
   [[nodiscard]] bool is_small(NodeRef value) const;
   void find_seen_inputs();
+  void find_read_inputs();
   void run(bool clocks_fire);
   bool reset_asynchronously();
   /// Puts shift registers back to where they are when they have not moved: for those who look at fixed places.

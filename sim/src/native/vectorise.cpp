@@ -376,7 +376,9 @@ class Vectoriser {
     std::vector<bool> done(module_.signals.size(), false);
     for (Array& array : arrays_) {
       std::vector<ir::SignalId> signals;
-      for (int32_t i = array.begin(); i < array.end(); ++i) signals.push_back(array.at(i));
+      for (int32_t i = array.begin(); i < array.end(); ++i) {
+        if (updates_[array.at(i)].clock != kNone) signals.push_back(array.at(i));  // not an input at an end
+      }
       const auto read = static_cast<size_t>(
           std::count_if(signals.begin(), signals.end(), [&](ir::SignalId id) { return uses[id] != 0; }));
       if (signals.size() < kFewest || read > std::max<size_t>(4, signals.size() / 3)) continue;

@@ -242,6 +242,22 @@ TEST_CASE("a SWITCH on an Enum that names all enumerators is complete; other cod
   CHECK(sim.with("flag", 0, "of_bool") == 0);
 }
 
+/// The definition of an enumeration in a class template is not instantiated before something looks into it.
+template <int Width>
+struct Holder {
+  enum class State { idle, shift, hold, pause };
+  static_assert(Enum<State>::kWidth == 2);
+  In<UInt<Width>> x;
+  Out<Enum<State>> state;
+  void logic() { state = mux(x == 0, State::pause, Enum<State>(State::hold)); }
+};
+
+TEST_CASE("an enumeration in a class template has all its enumerators where Enum names it first") {
+  Simulated<Holder<5>> sim;
+  CHECK(sim.with("x", 0, "state") == 3);
+  CHECK(sim.with("x", 1, "state") == 2);
+}
+
 /// What is not an assignment stands under the same conditions: here a memory port, a check and a message.
 struct CompleteEffects {
   In<Enum<Colour>> colour;

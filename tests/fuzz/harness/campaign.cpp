@@ -39,12 +39,23 @@ constexpr uint32_t kBatch = 50;                              // circuits of one 
 constexpr std::chrono::milliseconds kBatchTimeout{120'000};  // a thousand times what it takes
 constexpr std::chrono::milliseconds kCaseTimeout{20'000};
 
-/// The case of a seed for Verilator. It powers up with zeros there: random values are Verilator's own, and with ones
-/// the first edges are not yet the same (docs/fuzzing.md). It depends on the seed alone, not on the circuits that share
-/// a build.
+bool has_falling_clock(const ir::Design& design) {
+  return std::any_of(design.modules.begin(), design.modules.end(), [](const auto& module) {
+    return std::any_of(module->clocks.begin(), module->clocks.end(),
+                       [](const ir::Clock& clock) { return clock.edge == ir::Edge::falling; });
+  });
+}
+
+/// The case of a seed for Verilator, whose random values at power-up are its own. It depends on the seed alone, not on
+/// the circuits that share a build.
 Case make_verilator_case(uint32_t seed) {
   Case made = make_case(seed);
-  made.stimulus.power_up.kind = sim::PowerUp::Kind::zeros;
+  sim::PowerUp& power_up = made.stimulus.power_up;
+  // Wires power up as well in Verilog: one that carries a clock falls from 1 to 0 at time zero. Here that is no edge.
+  if (has_falling_clock(*made.design)) power_up.kind = sim::PowerUp::Kind::zeros;
+  if (power_up.kind == sim::PowerUp::Kind::random) {
+    power_up.kind = seed % 2 == 0 ? sim::PowerUp::Kind::zeros : sim::PowerUp::Kind::ones;
+  }
   return made;
 }
 

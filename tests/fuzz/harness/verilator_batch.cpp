@@ -5,12 +5,13 @@
 //! 1. Copy each design and put its number in front of its modules' names; emit it.
 //! 2. Write a top module that has an instance of each and passes all of their ports through.
 //! 3. Build that with little optimisation: it runs for milliseconds.
-//! 4. An engine of one design is a view: it moves its own ports of the common model.
+//! 4. An engine of one design is a view: it moves its own ports of the common model, and hears its own messages.
 #include "fuzz/harness/verilator_batch.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "burin/base/diagnostics.h"
 #include "burin/base/files.h"
@@ -25,20 +26,24 @@ namespace {
 
 std::string port_name(size_t design, std::string_view port) { return fmt::format("d{}_{}", design, port); }
 
+/// In front of every message of a design: the model does not tell whose they are.
+std::string message_prefix(size_t design) { return fmt::format("d{}: ", design); }
+
 /// One design of the common model.
 class View final : public sim::Engine {
  public:
-  View(sim::Engine& model, size_t index, std::vector<sim::PortInfo> ports) : Engine(std::move(ports)), model_(model) {
+  View(VerilatorBatch::Model& model, size_t index, std::vector<sim::PortInfo> ports)
+      : Engine(std::move(ports)), shared_(model), model_(*model.engine), index_(index) {
     for (const sim::PortInfo& port : this->ports()) {
-      own_.push_back(port.width == 0 ? 0 : model.port(port_name(index, port.name)));
+      own_.push_back(port.width == 0 ? 0 : model_.port(port_name(index, port.name)));
     }
   }
 
   [[nodiscard]] std::string_view name() const override { return "verilator"; }
   void evaluate() override {
     model_.evaluate();
-    for (const sim::Event& event : model_.events()) report(event);
-    model_.clear_events();
+    shared_.sort_events();
+    for (sim::Event& event : std::exchange(shared_.events[index_], {})) report(std::move(event));
   }
   // Verilog does not tell; the comparison leaves it out.
   [[nodiscard]] Bits get_output_enable(sim::PortId) override { return Bits(); }
@@ -53,13 +58,18 @@ class View final : public sim::Engine {
   }
 
  private:
+  VerilatorBatch::Model& shared_;
   sim::Engine& model_;
+  size_t index_;
   std::vector<sim::PortId> own_;
 };
 
 void add_design(sim::VerilatorDesign& verilog, std::string& body, const ir::Design& design, size_t index) {
   const std::shared_ptr<ir::Design> named = copy(design);
-  for (const auto& module : named->modules) module->name = fmt::format("d{}_{}", index, module->name);
+  for (const auto& module : named->modules) {
+    module->name = fmt::format("d{}_{}", index, module->name);
+    for (ir::Process& process : module->processes) process.message = message_prefix(index) + process.message;
+  }
   VerilogOptions options;
   options.header_comment = false;
   options.largest_inline_contents = SIZE_MAX;
@@ -115,6 +125,17 @@ void run_range(std::span<const Case> cases, std::span<VerilatorResult> results) 
 
 }  // namespace
 
+void VerilatorBatch::Model::sort_events() {
+  for (sim::Event event : engine->events()) {
+    const size_t end = event.text.find(": ");
+    internal_check(event.text.starts_with('d') && end != std::string::npos, "a message of a batch has no design");
+    const size_t design = std::stoul(event.text.substr(1, end - 1));
+    event.text.erase(0, end + 2);
+    events.at(design).push_back(std::move(event));
+  }
+  engine->clear_events();
+}
+
 VerilatorBatch::VerilatorBatch(std::span<const std::shared_ptr<ir::Design>> designs) {
   sim::VerilatorDesign verilog;
   verilog.top = "burin_fuzz";
@@ -133,7 +154,9 @@ VerilatorBatch::VerilatorBatch(std::span<const std::shared_ptr<ir::Design>> desi
   options.cache = builds.path();
   for (const sim::PowerUp::Kind kind : {sim::PowerUp::Kind::zeros, sim::PowerUp::Kind::ones}) {
     options.power_up.kind = kind;
-    models_[static_cast<size_t>(kind)] = sim::make_verilator_engine(verilog, options);
+    Model& model = models_[static_cast<size_t>(kind)];
+    model.engine = sim::make_verilator_engine(verilog, options);
+    model.events.resize(designs.size());
   }
   for (const auto& entry : std::filesystem::directory_iterator(builds.path())) {
     if (entry.is_directory()) std::filesystem::remove_all(entry.path());
@@ -142,7 +165,7 @@ VerilatorBatch::VerilatorBatch(std::span<const std::shared_ptr<ir::Design>> desi
 
 std::unique_ptr<sim::Engine> VerilatorBatch::engine(size_t index, sim::PowerUp::Kind power_up) {
   internal_check(power_up != sim::PowerUp::Kind::random, "random values at power-up differ between engines");
-  return std::make_unique<View>(*models_[static_cast<size_t>(power_up)], index, ports_[index]);
+  return std::make_unique<View>(models_[static_cast<size_t>(power_up)], index, ports_[index]);
 }
 
 std::vector<VerilatorResult> run_in_verilator(std::span<const Case> cases) {

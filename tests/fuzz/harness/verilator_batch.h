@@ -28,8 +28,17 @@ class VerilatorBatch {
   /// not outlive the batch.
   [[nodiscard]] std::unique_ptr<sim::Engine> engine(size_t index, sim::PowerUp::Kind power_up);
 
+  /// The common model, and what its designs have said and not handed on.
+  struct Model {
+    std::unique_ptr<sim::Engine> engine;
+    std::vector<std::vector<sim::Event>> events;  ///< Of each design.
+
+    /// Takes what the model said to the designs that said it.
+    void sort_events();
+  };
+
  private:
-  std::array<std::unique_ptr<sim::Engine>, 2> models_;  // zeros, ones
+  std::array<Model, 2> models_;  // zeros, ones
   std::vector<std::vector<sim::PortInfo>> ports_;
 };
 

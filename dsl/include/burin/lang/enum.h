@@ -42,7 +42,13 @@ consteval std::array<std::string_view, kMostEnumerators> enumerators_in(std::str
   return names;
 }
 
+/// Looking into `E` makes the compiler instantiate its definition, which for an enumeration in a class template has
+/// not happened where `Enum<E>` is first named; until then Clang spells its values as numbers.
+template <typename E>
+concept LookedInto = !requires { E::burin_no_enumerator; };
+
 template <typename E, std::size_t... I>
+  requires LookedInto<E>
 consteval auto enumerator_names(std::index_sequence<I...>) {
   return enumerators_in(spelled_values<static_cast<E>(I)...>());
 }

@@ -10,10 +10,13 @@
 #include "burin/sim/bus/axi.h"
 #include "burin/sim/bus/axi_stream.h"
 #include "burin/sim/random.h"
+#include "dsl/lib/bus/rules.h"
 #include "dsl/verilog/tools.h"
 
 namespace burin {
 namespace {
+
+using test::said_of;
 
 struct AxiWire {
   struct Config {
@@ -181,24 +184,6 @@ TEST_CASE("AXI4: a beat a clock, ahead of the answers, and a reset in the middle
   CHECK(bench.engine().events().empty());
   CHECK_THROWS_AS(driver.post_read({.count = 257}), UserError);
   CHECK_THROWS_AS(driver.post_write({}), UserError);
-}
-
-/// Sets ports by their names, cycle by cycle, and collects what the checks say. A port keeps its value.
-template <typename Wire>
-std::string said_of(const std::vector<std::map<std::string, uint64_t>>& cycles, int idle = 0,
-                    const typename Wire::Config& config = {}) {
-  sim::Bench<Wire> bench(config);
-  bench.reset();
-  for (const auto& cycle : cycles) {
-    for (const auto& [name, value] : cycle) bench.engine().set_u64(name, value);
-    bench.step();
-  }
-  bench.step(static_cast<uint64_t>(idle));
-  std::set<std::string> messages;  // once each
-  for (const sim::Event& event : bench.engine().events()) messages.insert(event.text);
-  std::string text;
-  for (const std::string& message : messages) text += (text.empty() ? "" : "; ") + message;
-  return text;
 }
 
 TEST_CASE("AXI4: each rule that is broken is named") {

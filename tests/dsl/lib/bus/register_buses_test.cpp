@@ -12,10 +12,13 @@
 #include "burin/sim/bus/apb.h"
 #include "burin/sim/bus/axi_lite.h"
 #include "burin/sim/random.h"
+#include "dsl/lib/bus/rules.h"
 #include "dsl/verilog/tools.h"
 
 namespace burin {
 namespace {
+
+using test::said_of;
 
 constexpr size_t kMemory = 64;  // bytes; half of what 7 bits of address reach
 
@@ -145,23 +148,6 @@ TEST_CASE("buses: one after the other with strobes that AHB-Lite has not are ref
   sim::Bench<AhbLiteWire> bench;
   sim::AhbLiteDriver driver(bench, bench->in);
   for (const uint64_t strobes : {0x0, 0x5, 0x6, 0x7, 0xe}) CHECK_THROWS_AS(driver.post_write(0, 0, strobes), UserError);
-}
-
-/// Sets ports by their names, cycle by cycle, and collects what the checks say. A port keeps its value.
-template <typename Wire>
-std::string said_of(const std::vector<std::map<std::string, uint64_t>>& cycles, int idle = 0) {
-  sim::Bench<Wire> bench;
-  bench.reset();
-  for (const auto& cycle : cycles) {
-    for (const auto& [name, value] : cycle) bench.engine().set_u64(name, value);
-    bench.step();
-  }
-  bench.step(static_cast<uint64_t>(idle));
-  std::set<std::string> messages;  // once each
-  for (const sim::Event& event : bench.engine().events()) messages.insert(event.text);
-  std::string text;
-  for (const std::string& message : messages) text += (text.empty() ? "" : "; ") + message;
-  return text;
 }
 
 TEST_CASE("AXI4-Lite: each rule that is broken is named") {

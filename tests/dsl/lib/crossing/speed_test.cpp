@@ -5,6 +5,7 @@
 
 #include "burin/lib/crossings.h"
 #include "burin/sim/streams.h"
+#include "dsl/lib/engines.h"
 #include "dsl/verilog/tools.h"
 
 namespace burin {
@@ -163,11 +164,7 @@ TEST_CASE("a synchronised reset begins at once and ends with its clock, on all e
   const uint64_t expected = reset_run(sim::EngineKind::interpreter);
   CHECK(reset_run(sim::kDefaultEngine) == expected);
   if (test::has_tool("verilator")) CHECK(reset_run(sim::EngineKind::verilator) == expected);
-  test::VerilogFolder folder;
-  const auto made = elaborate<Resets>();
-  CHECK(made.warnings == "");
-  folder.add(*made.design);
-  folder.check_clean();
+  test::check_clean_verilog<Resets>();
 }
 
 }  // namespace

@@ -6,8 +6,8 @@
 #include "burin/lib/pipeline.h"
 #include "burin/lib/streams.h"
 #include "designs/support.h"
+#include "dsl/lib/engines.h"
 #include "dsl/lib/stream/traffic.h"
-#include "dsl/verilog/tools.h"
 
 namespace burin {
 namespace {
@@ -103,20 +103,11 @@ uint64_t run(sim::EngineKind kind, uint64_t seed, int cycles) {
 }
 
 TEST_CASE("pipelined streams: every value once, in order, with stalls, flushes and resets on all engines") {
-  const uint64_t seed = test::test_seed();
-  INFO("BURIN_TEST_SEED=", seed);
-  const uint64_t expected = run(sim::EngineKind::interpreter, seed, 1500);
-  CHECK(run(sim::kDefaultEngine, seed, 1500) == expected);
-  if (test::has_tool("verilator")) CHECK(run(sim::EngineKind::verilator, seed, 1500) == expected);
-  run(sim::kDefaultEngine, seed + 1, 15000);
+  test::check_on_all_engines(run, 1500, 15000);
 }
 
 TEST_CASE("pipelined streams: the Verilog is taken by Yosys, Icarus and Verilator without a word") {
-  test::VerilogFolder folder;
-  const auto made = elaborate<Pipelines>();
-  CHECK(made.warnings == "");
-  folder.add(*made.design);
-  folder.check_clean();
+  test::check_clean_verilog<Pipelines>();
 }
 
 template <Bubbles bubbles>

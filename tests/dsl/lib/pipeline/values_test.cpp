@@ -8,6 +8,7 @@
 
 #include "burin/lib/pipeline.h"
 #include "designs/support.h"
+#include "dsl/lib/engines.h"
 #include "dsl/verilog/tools.h"
 #include "support/expect_diagnostic.h"
 
@@ -111,11 +112,7 @@ TEST_CASE("pipelined: at every depth the result of the arguments that many cycle
 }
 
 TEST_CASE("pipelined: the Verilog is taken by Yosys, Icarus and Verilator without a word") {
-  test::VerilogFolder folder;
-  const auto made = elaborate<Depths>();
-  CHECK(made.warnings == "");
-  folder.add(*made.design);
-  folder.check_clean();
+  test::check_clean_verilog<Depths>();
 }
 
 /// A mark where no balance would put a cut: behind the first of five sums.

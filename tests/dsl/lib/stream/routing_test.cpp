@@ -8,7 +8,7 @@
 
 #include "burin/lib/streams.h"
 #include "designs/support.h"
-#include "dsl/verilog/tools.h"
+#include "dsl/lib/engines.h"
 #include "traffic.h"
 
 namespace burin {
@@ -225,20 +225,11 @@ uint64_t run(sim::EngineKind kind, uint64_t seed, int cycles) {
 }
 
 TEST_CASE("routing: every value arrives where it should, once and in order, on all engines") {
-  const uint64_t seed = test::test_seed();
-  INFO("BURIN_TEST_SEED=", seed);
-  const uint64_t expected = run(sim::EngineKind::interpreter, seed, 1500);
-  CHECK(run(sim::kDefaultEngine, seed, 1500) == expected);
-  if (test::has_tool("verilator")) CHECK(run(sim::EngineKind::verilator, seed, 1500) == expected);
-  run(sim::kDefaultEngine, seed + 1, 10000);
+  test::check_on_all_engines(run, 1500, 10000);
 }
 
 TEST_CASE("routing: the Verilog is taken by Yosys, Icarus and Verilator without a word") {
-  test::VerilogFolder folder;
-  const auto made = elaborate<Routing>();
-  CHECK(made.warnings == "");
-  folder.add(*made.design);
-  folder.check_clean();
+  test::check_clean_verilog<Routing>();
 }
 
 // ------------------------------------------------------------------------------------------------------------- arbiter

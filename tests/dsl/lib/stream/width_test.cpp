@@ -6,7 +6,7 @@
 
 #include "burin/lib/streams.h"
 #include "designs/support.h"
-#include "dsl/verilog/tools.h"
+#include "dsl/lib/engines.h"
 #include "traffic.h"
 
 namespace burin {
@@ -145,20 +145,11 @@ uint64_t run(sim::EngineKind kind, uint64_t seed, int cycles) {
 }
 
 TEST_CASE("widths: packets come through with partial last beats, on all engines") {
-  const uint64_t seed = test::test_seed();
-  INFO("BURIN_TEST_SEED=", seed);
-  const uint64_t expected = run(sim::EngineKind::interpreter, seed, 1500);
-  CHECK(run(sim::kDefaultEngine, seed, 1500) == expected);
-  if (test::has_tool("verilator")) CHECK(run(sim::EngineKind::verilator, seed, 1500) == expected);
-  run(sim::kDefaultEngine, seed + 1, 20000);
+  test::check_on_all_engines(run, 1500, 20000);
 }
 
 TEST_CASE("widths: the Verilog is taken by Yosys, Icarus and Verilator without a word") {
-  test::VerilogFolder folder;
-  const auto made = elaborate<Widths>();
-  CHECK(made.warnings == "");
-  folder.add(*made.design);
-  folder.check_clean();
+  test::check_clean_verilog<Widths>();
 }
 
 TEST_CASE("widths: a beat with a gap in the middle of a packet is an assertion failure with checks on") {
