@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <string>
+#include <utility>
+
 #include "bench/sha256_round.h"
 #include "bench/sha256_stages.h"
 #include "designs/examples/rv32i/benchmark.h"
@@ -21,10 +24,17 @@ void cycle_of_reset(sim::Engine& engine) {
   engine.set_u64(reset, 0);
 }
 
-void find_digests(sim::Engine& engine, std::array<sim::PortId, 8>& digests) {
-  for (size_t i = 0; i < digests.size(); ++i)
-    digests[i] = engine.port(fmt::format("digest_{}", static_cast<char>('a' + i)));
+// One handle for each name.
+template <size_t... I, typename Name>
+std::array<sim::PortHandle, sizeof...(I)> handles(sim::Engine& engine, const Name& name, std::index_sequence<I...>) {
+  return {sim::PortHandle(engine, name(I))...};
 }
+template <size_t Count, typename Name>
+std::array<sim::PortHandle, Count> handles(sim::Engine& engine, const Name& name) {
+  return handles(engine, name, std::make_index_sequence<Count>{});
+}
+
+std::string digest_name(size_t i) { return fmt::format("digest_{}", static_cast<char>('a' + i)); }
 
 }  // namespace
 
@@ -56,25 +66,29 @@ PeerProgram programs_by_hand() {
 }
 
 RoundsModel::RoundsModel(sim::Engine& engine)
-    : engine_(engine), start_(engine.port("start")), clock_(engine.port("clk")) {
-  for (size_t i = 0; i < words_.size(); ++i) words_[i] = engine.port(fmt::format("words_{}", i));
-  find_digests(engine, digests_);
+    : engine_(engine),
+      words_(handles<16>(engine, [](size_t i) { return fmt::format("words_{}", i); })),
+      digests_(handles<8>(engine, digest_name)),
+      start_(engine, "start"),
+      clock_(engine.port("clk")) {
   cycle_of_reset(engine);
 }
 
-StagesModel::StagesModel(sim::Engine& engine) : engine_(engine), clock_(engine.port("clk")) {
-  for (size_t i = 0; i < 16; ++i) words_[i] = engine.port(fmt::format("words_{}", i));
-  for (size_t i = 0; i < 8; ++i) words_[16 + i] = engine.port(fmt::format("chain_{}", i));
-  find_digests(engine, digests_);
+StagesModel::StagesModel(sim::Engine& engine)
+    : engine_(engine),
+      words_(handles<24>(
+          engine, [](size_t i) { return i < 16 ? fmt::format("words_{}", i) : fmt::format("chain_{}", i - 16); })),
+      digests_(handles<8>(engine, digest_name)),
+      clock_(engine.port("clk")) {
   cycle_of_reset(engine);
   engine.set_u64("valid", 1);
 }
 
 ProgramsModel::ProgramsModel(sim::Engine& engine)
     : engine_(engine),
-      reset_(engine.port("rst")),
-      result_(engine.port("result")),
-      halted_(engine.port("halted")),
+      reset_(engine, "rst"),
+      result_(engine, "result"),
+      halted_(engine, "halted"),
       clock_(engine.port("clk")) {}
 
 std::unique_ptr<sim::Engine> engine_for(ir::Design& design, const cli::BenchContext& context) {

@@ -31,46 +31,46 @@ namespace burin::bench {
 class RoundsModel {
  public:
   explicit RoundsModel(sim::Engine& engine);
-  void set_word(uint32_t index, uint32_t word) { engine_.set_u64(words_[index], word); }
-  void set_start(bool start) { engine_.set_u64(start_, start ? 1 : 0); }
+  void set_word(uint32_t index, uint32_t word) { words_[index].set(word); }
+  void set_start(bool start) { start_.set(start ? 1 : 0); }
   void step(uint64_t cycles = 1) { engine_.step(clock_, cycles); }
-  uint32_t digest(uint32_t index) { return static_cast<uint32_t>(engine_.get_u64(digests_[index])); }
+  uint32_t digest(uint32_t index) { return static_cast<uint32_t>(digests_[index].get()); }
 
  private:
   sim::Engine& engine_;
-  std::array<sim::PortId, 16> words_{};
-  std::array<sim::PortId, 8> digests_{};
-  sim::PortId start_;
+  std::array<sim::PortHandle, 16> words_;
+  std::array<sim::PortHandle, 8> digests_;
+  sim::PortHandle start_;
   sim::PortId clock_;
 };
 
 class StagesModel {
  public:
   explicit StagesModel(sim::Engine& engine);
-  void set_word(uint32_t index, uint32_t word) { engine_.set_u64(words_[index], word); }
+  void set_word(uint32_t index, uint32_t word) { words_[index].set(word); }
   void step() { engine_.step(clock_); }
-  uint32_t digest(uint32_t index) { return static_cast<uint32_t>(engine_.get_u64(digests_[index])); }
+  uint32_t digest(uint32_t index) { return static_cast<uint32_t>(digests_[index].get()); }
 
  private:
   sim::Engine& engine_;
-  std::array<sim::PortId, 24> words_{};
-  std::array<sim::PortId, 8> digests_{};
+  std::array<sim::PortHandle, 24> words_;
+  std::array<sim::PortHandle, 8> digests_;
   sim::PortId clock_;
 };
 
 class ProgramsModel {
  public:
   explicit ProgramsModel(sim::Engine& engine);
-  void set_reset(bool reset) { engine_.set_u64(reset_, reset ? 1 : 0); }
+  void set_reset(bool reset) { reset_.set(reset ? 1 : 0); }
   void step() { engine_.step(clock_); }
-  uint32_t result() { return static_cast<uint32_t>(engine_.get_u64(result_)); }
-  bool halted() { return engine_.get_u64(halted_) != 0; }
+  uint32_t result() { return static_cast<uint32_t>(result_.get()); }
+  bool halted() { return halted_.get() != 0; }
 
  private:
   sim::Engine& engine_;
-  sim::PortId reset_;
-  sim::PortId result_;
-  sim::PortId halted_;
+  sim::PortHandle reset_;
+  sim::PortHandle result_;
+  sim::PortHandle halted_;
   sim::PortId clock_;
 };
 

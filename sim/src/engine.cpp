@@ -155,6 +155,19 @@ void Engine::take_events_of(Engine& inner, std::function<void(const Event&)> on_
   inner.handler_ = std::move(on_event);
 }
 
+PortHandle::PortHandle(Engine& engine, PortId port) : engine_(&engine), id_(port) {
+  static constexpr DirectAccess::Port kUnknown;  // whatever is done goes through the engine
+  if (port >= engine.ports_.size()) engine.reject(port);
+  const PortInfo& info = engine.ports_[port];
+  if (info.width > 64) {
+    throw UserError(
+        fmt::format("port '{}' has {} bits, and a handle is for at most 64: use set() and get() of the engine",
+                    info.name, info.width));
+  }
+  direct_ = engine.direct_;
+  port_ = port < direct_->port_count ? &direct_->ports[port] : &kUnknown;
+}
+
 ClockDriver::ClockDriver(Engine& engine, std::string_view name) : engine_(&engine), port_(engine.port(name)) {
   check_clock(engine.ports()[port_]);
 }

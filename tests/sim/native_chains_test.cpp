@@ -23,6 +23,8 @@ struct Shape {
   bool load = false;      // it is filled from inputs while `load` is 1
   bool feedback = false;  // what enters is computed from a few of its words
   bool backwards = false;
+  uint32_t beside = 0;  // registers of a shorter one that moves under the same conditions; a sum enters it
+  bool second = false;  // another one as long as the first, under the same conditions
   enum class Reset : uint8_t { none, synchronous, asynchronous } reset = Reset::none;
 };
 
@@ -39,27 +41,45 @@ void build(Circuit& circuit, const Shape& shape) {
                                                 shape.reset == Shape::Reset::synchronous ? ir::ResetKind::synchronous
                                                                                          : ir::ResetKind::asynchronous)
                                 : circuit.clock("clk", clk);
-  std::vector<NodeId> words;
-  for (uint32_t i = 0; i < shape.length; ++i) {
-    std::optional<Bits> reset;
-    if (resets) reset = Bits(32, 1000 + i);
-    words.push_back(circuit.reg(fmt::format("w{}", i), 32, clock, reset, Bits(32, i * 3)));
+  const auto registers = [&](const char* name, uint32_t count) {
+    std::vector<NodeId> words;
+    for (uint32_t i = 0; i < count; ++i) {
+      std::optional<Bits> reset;
+      if (resets) reset = Bits(32, 1000 + i);
+      words.push_back(circuit.reg(fmt::format("{}{}", name, i), 32, clock, reset, Bits(32, i * 3)));
+    }
+    if (shape.backwards) std::reverse(words.begin(), words.end());
+    return words;
+  };
+  const auto drive = [&](const std::vector<NodeId>& words, NodeId enters) {
+    for (uint32_t i = 0; i < words.size(); ++i) {
+      NodeId next = i + 1 < words.size() ? words[i + 1] : enters;
+      if (shape.enable) next = circuit.make(Op::mux, {enable, next, words[i]});
+      if (shape.load) {
+        const NodeId own = circuit.make(Op::add, {in, circuit.constant(32, i)});
+        next = circuit.make(Op::mux, {load, own, next});
+      }
+      circuit.drive(words[i], next);
+    }
+  };
+  const std::vector<NodeId> words = registers("w", shape.length);
+  const NodeId feedback = circuit.make(Op::add, {circuit.make(Op::bit_xor, {words[0], in}), words[shape.length / 2]});
+  drive(words, shape.feedback ? feedback : in);
+  NodeId sum = circuit.make(Op::add, {words[0], words[shape.length - 1]});
+  if (shape.beside != 0) {
+    const std::vector<NodeId> beside = registers("b", shape.beside);
+    NodeId enters = words[1];
+    for (const NodeId word : beside) enters = circuit.make(Op::add, {enters, word});
+    drive(beside, enters);
+    sum = circuit.make(Op::bit_xor, {sum, circuit.make(Op::sub, {beside[0], beside[shape.beside - 1]})});
   }
-  if (shape.backwards) std::reverse(words.begin(), words.end());
-  for (uint32_t i = 0; i < shape.length; ++i) {
-    NodeId next = i + 1 < shape.length ? words[i + 1] : in;
-    if (i + 1 == shape.length && shape.feedback) {
-      next = circuit.make(Op::add, {circuit.make(Op::bit_xor, {words[0], in}), words[shape.length / 2]});
-    }
-    if (shape.enable) next = circuit.make(Op::mux, {enable, next, words[i]});
-    if (shape.load) {
-      const NodeId own = circuit.make(Op::add, {in, circuit.constant(32, i)});
-      next = circuit.make(Op::mux, {load, own, next});
-    }
-    circuit.drive(words[i], next);
+  if (shape.second) {
+    const std::vector<NodeId> second = registers("s", shape.length);
+    drive(second, circuit.make(Op::add, {in, second[0]}));
+    sum = circuit.make(Op::bit_xor, {sum, second[0]});
   }
   circuit.output("first", words[0]);
-  circuit.output("sum", circuit.make(Op::add, {words[0], words[shape.length - 1]}));
+  circuit.output("sum", sum);
 }
 
 // All engines do the same; what is compared when and how the state is reached from outside is left to chance, too.
@@ -130,6 +150,27 @@ TEST_CASE("shift registers of any length, standing, loaded, with feedback and re
                         .reset = reset});
         compare(circuit, length * 64 + kind);
       }
+    }
+  }
+}
+
+TEST_CASE("shift registers that move together") {
+  for (uint32_t kind = 0; kind < 32; ++kind) {
+    for (const uint32_t beside : {0U, 2U, 3U, 5U}) {
+      const bool second = (kind & 16) != 0;
+      if (beside == 0 && !second) continue;
+      const Shape shape = {.length = 9 + kind,
+                           .enable = (kind & 1) != 0,
+                           .load = (kind & 2) != 0,
+                           .feedback = (kind & 4) != 0,
+                           .backwards = (kind & 8) != 0,
+                           .beside = beside,
+                           .second = second,
+                           .reset = static_cast<Shape::Reset>(kind % 3)};
+      INFO(shape.length, " words, kind ", kind, ", beside ", beside);
+      Circuit circuit;
+      build(circuit, shape);
+      compare(circuit, kind * 8 + beside);
     }
   }
 }

@@ -127,6 +127,45 @@ TEST_CASE("a shift register of words moves its window and stores what enters") {
   CHECK(count(code, "wrap") == 1);
 }
 
+TEST_CASE("what moves together shares a pointer") {
+  Circuit circuit;
+  const ir::ClockId clock = circuit.clock_input("clk");
+  const NodeId in = circuit.input("in", 32);
+  const NodeId enable = circuit.input("enable", 1);
+  for (const auto& [name, length] : {std::pair{"long", 20}, std::pair{"other", 12}, std::pair{"short", 4}}) {
+    std::vector<NodeId> words;
+    for (int i = 0; i < length; ++i) words.push_back(circuit.reg(fmt::format("{}{}", name, i), 32, clock));
+    NodeId from = circuit.make(Op::add, {in, words[static_cast<size_t>(length - 1)]});
+    for (const NodeId word : words) {
+      circuit.drive(word, circuit.make(Op::mux, {enable, from, word}));
+      from = word;
+    }
+  }
+  const std::string code = code_of(circuit, 8);
+  INFO(code);
+  CHECK(count(code, "store_at") == 3);
+  CHECK(count(code, "store32") + count(code, "store64") == 1);  // the pointer
+  CHECK(count(code, "wrap") == 1);
+}
+
+TEST_CASE("of a sum, what is late is added last") {
+  Circuit circuit;
+  const ir::ClockId clock = circuit.clock_input("clk");
+  const NodeId late = circuit.reg("late", 32, clock);
+  NodeId sum = circuit.slice(circuit.make(Op::mul_u, {late, late}), 0, 32);
+  for (int i = 0; i < 3; ++i) sum = circuit.make(Op::add, {sum, circuit.input(fmt::format("early{}", i), 32)});
+  circuit.drive(late, sum);
+  const std::string code = code_of(circuit);
+  INFO(code);
+  // The three inputs are added before the product is there.
+  const size_t product = code.find("mul");
+  const size_t last = code.rfind("add");
+  REQUIRE(product != std::string::npos);
+  CHECK(count(code, "add") == 3);
+  CHECK(count(code.substr(0, last), "add") == 2);
+  CHECK(product < last);
+}
+
 TEST_CASE("each opcode has a body, which computes nothing for the others") {
   constexpr uint32_t kOpcodes = 8;
   Circuit circuit;

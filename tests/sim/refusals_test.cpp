@@ -102,6 +102,13 @@ TEST_CASE("a name, an address or a value that cannot be is refused in one line")
     refuses([&] { engine->set_u64("out", 1); }, "port 'out' is an output of the design and cannot be set");
     refuses([&] { engine->set_u64("wide", 1); }, "port 'wide' is 100 bits wide: set it with set(), not set_u64()");
     refuses([&] { return engine->get_u64("wide"); }, "port 'wide' is 100 bits wide: read it with get(), not get_u64()");
+    PortHandle handle(*engine, "data");
+    refuses([&] { handle.set(256); }, "value 0x0000000000000100 does not fit in port 'data' of 8 bits");
+    refuses([&] { PortHandle(*engine, "out").set(1); }, "port 'out' is an output of the design and cannot be set");
+    refuses([&] { return PortHandle(*engine, "wide").id(); },
+            "port 'wide' has 100 bits, and a handle is for at most 64: use set() and get() of the engine");
+    refuses([&] { return PortHandle(*engine, "sum").id(); },
+            "the design has no port 'sum'; its ports: clk, data, wide, out, word");
     refuses([&] { engine->step("data"); }, "port 'data' is not an input of 1 bit and cannot be a clock");
     refuses([&] { return engine->get_internal("core.stat"); },
             "the design has no signal 'core.stat' inside: give its path of instances without the top module, like "

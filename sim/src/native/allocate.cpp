@@ -18,6 +18,7 @@ namespace burin::sim::native {
 namespace {
 
 constexpr uint32_t kNever = 0xffffffff;
+constexpr double kNoPrice = 1e9;
 
 // Position of the next store to 4 bytes of the buffer: open addressing.
 class StoreMap {
@@ -32,7 +33,7 @@ class StoreMap {
 
  private:
   struct Slot {
-    int64_t key = -1;
+    int64_t key = -1;  // none
     uint32_t position = kNever;
   };
   Slot& find(int64_t unit) {
@@ -88,10 +89,12 @@ class Allocator {
     }
   }
 
+  static int64_t key_of(uint32_t place) { return -2 - int64_t{place}; }  // no unit of the buffer
+
   void find_rests() {
     size_t stores = 0;
     for (const Lir& lir : code_.code) {
-      if (lir.op == LirOp::store) stores += 2;
+      if (lir.op == LirOp::store) stores += 3;
       if (lir.op == LirOp::vector_store) stores += lir.bytes;
     }
     StoreMap map(stores);
@@ -99,6 +102,7 @@ class Allocator {
       const Lir& lir = code_.code[at];
       if (lir.op == LirOp::store) {
         for (int64_t i = 0; i < lir.bytes / 4; ++i) map.set(lir.imm / 4 + i, at);
+        if (lir.place != kAnywhere) map.set(key_of(lir.place), at);
         continue;
       }
       if (lir.op == LirOp::vector_store) {
@@ -114,6 +118,12 @@ class Allocator {
       } else if (lir.op == LirOp::vector_constant) {
         life.rest.kind = Place::Kind::table;
         life.rest.offset = static_cast<int64_t>(lir.aux);
+      } else if (lir.op == LirOp::load_indexed && lir.place != kAnywhere && lir.bytes >= 4) {
+        const bool stays = lir.place == kNeverWritten || map.get(key_of(lir.place)) >= life.end;
+        Life& index = lives_[lir.a];
+        if (!stays || index.definitions != 1 || (lir.place == kNeverWritten && life.uses > 1)) continue;
+        life.rest = {Place::Kind::indexed, 0, lir.bytes, lir.scale, lir.a, lir.imm};
+        index.end = std::max(index.end, life.end + 1);  // what uses the value may write its result first
       } else if (lir.op == LirOp::load || lir.op == LirOp::vector_load) {
         const int64_t units = lir.op == LirOp::load ? lir.bytes / 4 : lir.bytes;
         bool stays = true;
@@ -141,6 +151,7 @@ class Allocator {
   [[nodiscard]] double weight(Reg reg) const {
     const Life& life = lives_[reg];
     double uses = life.uses;
+    if (registers_.spares_frame) return life.rest.kind == Place::Kind::none ? kNoPrice : uses;
     if (life.rest.kind == Place::Kind::none) uses += life.definitions;  // a store as well
     if (life.rest.kind == Place::Kind::number) uses *= 0.5;
     return uses / (life.end - life.start + 1);

@@ -16,6 +16,7 @@ struct Place {
     general,  ///< General register `index` of the allocatable ones.
     vector,   ///< Vector register `index`.
     stack,    ///< At `offset` of the frame.
+    indexed,  ///< Where it was loaded from: `bytes` at `offset` of the buffer + register `reg` times `scale`.
     home,     ///< Where it was loaded from: `bytes` at `offset` of the buffer, which nothing overwrites in its life.
     number,   ///< A constant: `offset`.
     table     ///< Vector table `offset`.
@@ -23,6 +24,8 @@ struct Place {
   Kind kind = Kind::none;
   uint8_t index = 0;
   uint8_t bytes = 8;
+  uint8_t scale = 1;
+  Reg reg = kNoReg;
   int64_t offset = 0;
 };
 
@@ -42,6 +45,7 @@ struct Registers {
   uint32_t general = 0;  ///< Bit i: general register i may be given.
   uint32_t vectors = 14;
   uint32_t vector_bytes = 32;
+  bool spares_frame = false;  ///< Gives up what can be read again before anything that needs a place on the stack.
 };
 
 /// Gives a place to every virtual register of `code`, from which dead operations have been removed.

@@ -124,10 +124,12 @@ bool Writer::leads_to_end(uint64_t label) const {
 void Writer::rare() {
   for (const Rare& one : rare_) {
     a_.bind(one.begin);
-    for (uint32_t i = 0; i < one.record->length; ++i) {
-      const auto offset = static_cast<int64_t>(one.record->offset + i * 4);
-      a_.mov(x86::eax, buffer(offset + one.record->limit, 4));
-      a_.mov(buffer(offset, 4), x86::eax);
+    for (const WrapRecord::Segment& segment : one.record->segments) {
+      for (uint32_t i = 0; i < segment.length; ++i) {
+        const auto offset = static_cast<int64_t>(segment.offset + i * 4);
+        a_.mov(x86::eax, buffer(offset + one.record->limit, 4));
+        a_.mov(buffer(offset, 4), x86::eax);
+      }
     }
     a_.mov(buffer(static_cast<int64_t>(one.record->pointer), 4), asmjit::imm(0));
     a_.jmp(one.back);
@@ -200,19 +202,27 @@ void Writer::move_into(const Gp& to, Reg from, uint32_t size) {
         a_.mov(to.r64(), asmjit::imm(at.offset));
       }
       return;
-    case Place::Kind::home:
-      if (at.bytes == 4 || size == 32) {
-        a_.mov(to.r32(), buffer(at.offset, 4));
-      } else {
-        a_.mov(to.r64(), buffer(at.offset, 8));
-      }
+    case Place::Kind::indexed:
+    case Place::Kind::home: {
+      const bool is_short = at.bytes == 4 || size == 32;
+      const Mem home = home_of(at, is_short ? 4 : 8, to);
+      a_.mov(is_short ? Gp(to.r32()) : Gp(to.r64()), home);
       return;
+    }
     case Place::Kind::stack:
       a_.mov(sized(to, size), frame(at.offset, size / 8));
       return;
     default:
       throw InternalError("the native engine lost a value");
   }
+}
+
+// `scratch` is for an index that is not in a register.
+x86::Mem Writer::home_of(const Place& at, uint32_t bytes, const Gp& scratch) {
+  if (at.kind == Place::Kind::home) return buffer(at.offset, bytes);
+  const Gp index = in_register(at.reg, 64, scratch);
+  return x86::Mem(x86::rdi, index.r64(), static_cast<uint32_t>(std::countr_zero(uint32_t{at.scale})),
+                  static_cast<int32_t>(at.offset), bytes);
 }
 
 x86::Gp Writer::in_register(Reg reg, uint32_t size, const Gp& scratch) {
@@ -225,7 +235,8 @@ x86::Gp Writer::in_register(Reg reg, uint32_t size, const Gp& scratch) {
 asmjit::Operand Writer::operand(Reg reg, uint32_t size, const Gp& scratch) {
   const Place& at = place(reg);
   if (at.kind == Place::Kind::stack) return frame(at.offset, size / 8);
-  if (at.kind == Place::Kind::home && at.bytes * 8U >= size) return buffer(at.offset, size / 8);
+  const bool is_home = at.kind == Place::Kind::home || at.kind == Place::Kind::indexed;
+  if (is_home && at.bytes * 8U >= size) return home_of(at, size / 8, scratch);
   return in_register(reg, size, scratch);
 }
 

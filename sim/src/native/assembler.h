@@ -48,6 +48,7 @@ class Writer {
   [[nodiscard]] Mem buffer(int64_t offset, uint32_t bytes) const;
   [[nodiscard]] Mem frame(int64_t offset, uint32_t bytes) const;
   void move_into(const Gp& to, Reg from, uint32_t size);
+  Mem home_of(const Place& at, uint32_t bytes, const Gp& scratch);
   Gp in_register(Reg reg, uint32_t size, const Gp& scratch);
   Operand operand(Reg reg, uint32_t size, const Gp& scratch);
   Gp destination(const Lir& lir, uint32_t size) const;

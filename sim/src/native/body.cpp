@@ -37,6 +37,7 @@ class Emitter {
   void run() {
     find_writes();
     find_uses();
+    pushed_.resize(r_.effects.size(), false);
     states_.resize(2 * std::max(r_.effects.size(), r_.branches.size()) + 2, State::waiting);
     for (const uint32_t item : r_.reports) states_[item] = State::done;  // they have their places at the start and
     for (const uint32_t item : r_.late) states_[item] = State::done;     // at the end
@@ -299,8 +300,22 @@ class Emitter {
         for (const NodeRef argument : spec_.processes[effect.index].arguments) compute(argument);
         return;
       default:
+        if (graph_.node(effect.value).op == GraphOp::chain_push) return push(item);
         compute(effect.value);
     }
+  }
+
+  // What enters is stored as soon as it is there: that changes nothing before the windows move.
+  void push(uint32_t item) {
+    const Effect& effect = r_.effects[item / 2];
+    if (pushed_[item / 2]) return;
+    pushed_[item / 2] = true;
+    uint32_t segment = 0;
+    for (const NodeRef operand : graph_.operands(effect.value)) {
+      compute(operand);
+      lowering_.push(spec_.vectors[effect.index].chain, segment++, operand);
+    }
+    compute(effect.value);
   }
 
   // Loads what `item` is about to overwrite and others in the region still need.
@@ -448,7 +463,8 @@ class Emitter {
   std::unordered_map<Location, size_t> written_;
   std::vector<Written> places_;
   std::vector<State> states_;
-  uint32_t plain_ = 0;  // above 0: choices become conditional moves, since they are computed ahead of their place
+  std::vector<bool> pushed_;  // of each effect
+  uint32_t plain_ = 0;        // above 0: choices become conditional moves, since they are computed ahead of their place
 };
 
 }  // namespace

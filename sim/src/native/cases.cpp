@@ -15,6 +15,7 @@
 #include <unordered_map>
 
 #include "regions.h"
+#include "rewrite.h"
 
 namespace burin::sim::native {
 namespace {
@@ -32,7 +33,7 @@ class Splitter {
       : graph_(graph), spec_(spec), workspace_(workspace) {}
 
   std::optional<CaseSplit> run(uint64_t budget) {
-    if (!collect(spec_, cone_)) return {};
+    if (!collect_cone(graph_, spec_, workspace_, kLargest, cone_)) return {};
     const uint64_t whole = cost_of(cone_);
     if (whole > budget) return {};
     find_candidates();
@@ -70,40 +71,6 @@ class Splitter {
     bool is_flag = false;
     std::vector<uint64_t> values;
   };
-
-  template <typename Visit>
-  static void for_each_root(const FunctionSpec& spec, Visit&& visit) {
-    for (const Update& update : spec.updates) visit(update.next);
-    for (const VectorUpdate& update : spec.vectors) visit(update.next);
-    for (const auto& [offset, value] : spec.outputs) visit(value);
-    for (const MemoryWrite& write : spec.writes) {
-      for (const NodeRef node : {write.enable, write.address, write.data, write.mask}) visit(node);
-    }
-    for (const ProcessCode& process : spec.processes) {
-      visit(process.fires);
-      for (const NodeRef argument : process.arguments) visit(argument);
-    }
-  }
-
-  // The nodes of a function but for constants, in ascending order. False when there are too many.
-  bool collect(const FunctionSpec& spec, std::vector<NodeRef>& cone) {
-    cone.clear();
-    std::vector<uint32_t>& marks = workspace_.marks;
-    if (marks.size() < graph_.size()) marks.resize(graph_.size(), 0);
-    const uint32_t epoch = ++workspace_.mark_epoch;
-    const auto reach = [&](NodeRef node) {
-      if (node == kNone || graph_.is_constant(node) || marks[node] == epoch) return;
-      marks[node] = epoch;
-      cone.push_back(node);
-    };
-    for_each_root(spec, reach);
-    for (size_t i = 0; i < cone.size(); ++i) {  // the cone is its own list of work
-      if (cone.size() > kLargest) return false;
-      for (const NodeRef operand : graph_.operands(cone[i])) reach(operand);
-    }
-    std::sort(cone.begin(), cone.end());
-    return true;
-  }
 
   [[nodiscard]] uint64_t cost_of(const std::vector<NodeRef>& cone) const {
     uint64_t sum = 0;
@@ -205,7 +172,7 @@ class Splitter {
   }
 
   uint64_t cost_of(const FunctionSpec& spec) {
-    collect(spec, other_);
+    collect_cone(graph_, spec, workspace_, kLargest, other_);
     return cost_of(other_);
   }
 
@@ -214,33 +181,7 @@ class Splitter {
     now_.clear();
     now_.reserve(cone_.size());
     for (const NodeRef node : cone_) now_.emplace(node, rebuilt(node, key, value, others));
-    const auto at = [&](NodeRef node) {
-      const auto found = now_.find(node);
-      return found == now_.end() ? node : found->second;
-    };
-    FunctionSpec spec = spec_;
-    for (Update& update : spec.updates) update.next = at(update.next);
-    for (VectorUpdate& update : spec.vectors) update.next = at(update.next);
-    for (auto& [offset, output] : spec.outputs) output = at(output);
-    for (MemoryWrite& write : spec.writes) {
-      for (NodeRef* node : {&write.enable, &write.address, &write.data, &write.mask}) *node = at(*node);
-      if (write.mask != kNone && graph_.is_constant(write.mask) && graph_.constant_value(write.mask).is_ones()) {
-        write.mask = kNone;
-      }
-    }
-    std::erase_if(spec.writes, [&](const MemoryWrite& write) {
-      return is_zero(write.enable) || (write.mask != kNone && is_zero(write.mask));
-    });
-    for (ProcessCode& process : spec.processes) {
-      process.fires = at(process.fires);
-      for (NodeRef& argument : process.arguments) argument = at(argument);
-    }
-    std::erase_if(spec.processes, [&](const ProcessCode& process) { return is_zero(process.fires); });
-    return spec;
-  }
-
-  [[nodiscard]] bool is_zero(NodeRef node) const {
-    return graph_.is_constant(node) && graph_.constant_value(node).is_zero();
+    return with_replacements(graph_, spec_, now_);
   }
 
   NodeRef rebuilt(NodeRef node, NodeRef key, std::optional<uint64_t> value, const std::vector<uint64_t>& others) {
@@ -264,18 +205,7 @@ class Splitter {
         return graph_.constant(1, model.op == GraphOp::ne ? 1 : 0);
       }
     }
-    operands_.clear();
-    bool is_same = true;
-    for (const NodeRef operand : graph_.operands(node)) {
-      const auto found = now_.find(operand);
-      operands_.push_back(found == now_.end() ? operand : found->second);
-      is_same &= operands_.back() == operand;
-    }
-    if (is_same) return node;
-    if (model.op == GraphOp::memory_read) return graph_.memory_read(model.immediate, model.width, operands_[0]);
-    if (model.lanes == 1) return graph_.make(model.op, operands_, model.width, model.immediate);
-    if (model.op == GraphOp::mux && graph_.is_constant(operands_[0])) return operands_[is_zero(operands_[0]) ? 2 : 1];
-    return graph_.vector(model.op, operands_, model.lanes, model.immediate);
+    return with_replacements(graph_, node, now_);
   }
 
   Graph& graph_;
@@ -284,8 +214,7 @@ class Splitter {
   std::vector<NodeRef> cone_;
   std::vector<NodeRef> other_;
   std::unordered_map<NodeRef, Candidate> candidates_;
-  std::unordered_map<NodeRef, NodeRef> now_;
-  std::vector<NodeRef> operands_;
+  Replacements now_;
 };
 
 }  // namespace

@@ -51,6 +51,7 @@ Tier host_tier() {
 Function::Function(FunctionCode code, const Options& options) {
   const LirCode& lir = code.lir;
   calls_ = lir.calls;
+  may_report_ = lir.may_report;
   arguments_ = std::move(code.arguments);
   Registers registers;
   registers.general = (uint32_t{1} << Writer::kGeneral) - 1;
@@ -65,6 +66,7 @@ Function::Function(FunctionCode code, const Options& options) {
   if (is_short) {  // does without the registers that have to be saved
     Registers few = registers;
     few.general &= (uint32_t{1} << Writer::kCallerSaved) - 1;
+    few.spares_frame = true;
     allocation = allocate(lir, few);
   }
   if (!is_short || allocation.frame_bytes != 0) allocation = allocate(lir, registers);

@@ -50,12 +50,15 @@ class Function {
   using Once = uint64_t (*)(uint8_t* buffer);
   [[nodiscard]] Once once() const { return reinterpret_cast<Once>(entry_); }
   [[nodiscard]] size_t code_bytes() const { return code_bytes_; }
+  /// It contains checks that may speak.
+  [[nodiscard]] bool may_report() const { return may_report_; }
 
  private:
   std::vector<CallRecord> calls_;
   std::vector<ProcessArguments> arguments_;
   void* entry_ = nullptr;
   size_t code_bytes_ = 0;
+  bool may_report_ = false;
 };
 
 /// Runs the operation of a record on values in the buffer.

@@ -2,7 +2,7 @@
 //! @file function.cpp
 //! @brief A function as a tree of cases with a body at each end.
 //!
-//! 1. Load where the windows of shift registers begin: they move while the function runs.
+//! 1. Load where the windows of shift registers begin: they move while the function runs. Order the sums.
 //! 2. Ask `find_split` what decides most. Where nothing does, write the body.
 //! 3. Else compute that, jump by its value, and do 2 for each case. What was computed before a jump is known in all
 //! cases;
@@ -13,6 +13,7 @@
 
 #include "body.h"
 #include "cases.h"
+#include "sums.h"
 
 namespace burin::sim::native {
 namespace {
@@ -32,7 +33,9 @@ class Cases {
   FunctionCode run(const FunctionSpec& spec) {
     for (const ChainPlace& chain : layout_.chains) lowering_.compute(chain.node);  // before they move
     if (spec.result == kNone) {
-      emit(spec, 0, kBudget);
+      const FunctionSpec ordered = order_sums(graph_, layout_, spec, workspace_);
+      workspace_.words.grow(graph_.size());
+      emit(ordered, 0, kBudget);
     } else {
       compute(spec.result);
       lowering_.give(spec.result);
@@ -56,6 +59,7 @@ class Cases {
       return;
     }
     compute(split->key);
+    const bool is_flag = graph_.width(split->key) == 1 && split->cases.size() == 1 && split->cases[0].value == 1;
     const uint32_t end = lowering_.new_label();
     const NodeWords::Mark mark = workspace_.words.mark();
     uint64_t sum = split->otherwise_cost;
@@ -65,10 +69,10 @@ class Cases {
       // A design is rarely in reset.
       const bool is_reset =
           std::find(spec.resets.begin(), spec.resets.end(), std::pair{split->key, value}) != spec.resets.end();
+      if (is_flag) lowering_.suppose(split->key, value);
       emit(one, is_reset ? kDeepest : depth + 1, cost + spare);
       workspace_.words.release(mark);
     };
-    const bool is_flag = split->cases.size() == 1 && graph_.width(split->key) == 1;
     if (is_flag && split->cases[0].cost < split->otherwise_cost) {  // the longer one follows
       const uint32_t next = lowering_.new_label();
       Condition condition = lowering_.is_value(split->key, 1);

@@ -30,7 +30,7 @@ enum class GraphOp : uint8_t {
   vector_state,     ///< The states of `lanes` signals, from `vector_signals(immediate)`.
   vector_constant,  ///< The numbers in `vector_numbers(immediate)`.
   broadcast,        ///< The operand in every lane.
-  // Shift registers (chains.h): what they become, as a whole. `lanes` is 2 for all but the pointer.
+  // Shift registers (chains.cpp): what they become, as a whole. `lanes` is 2 for all but the pointer.
   chain_pointer,  ///< Where the window of chain `immediate` begins, in bytes.
   chain_keep,     ///< The chain as it is.
   chain_push,     ///< Each register takes the next one, the last one takes the operand.

@@ -57,16 +57,20 @@ Layout make_layout(const ir::Module& module, const Netlist& netlist, const std::
   for (const Chain& chain : netlist.chains) {
     ChainPlace place;
     place.node = chain.pointer;
-    place.length = static_cast<uint32_t>(chain.signals.size());
-    place.limit = 4 * std::max(kLeastSlide, 2 * place.length);
-    place.offset = aligned(next, kLine);
-    for (uint32_t i = 0; i < place.length; ++i) {
-      layout.offsets[chain.signals[i]] = static_cast<uint32_t>(place.offset + i * 4);
-      layout.chain_of[chain.signals[i]] = static_cast<uint32_t>(layout.chains.size());
+    place.limit = 4 * std::max(kLeastSlide, 2 * *std::max_element(chain.lengths.begin(), chain.lengths.end()));
+    size_t signal = 0;
+    for (const uint32_t length : chain.lengths) {
+      const ChainPlace::Segment segment{aligned(next, kLine), length};
+      for (uint32_t i = 0; i < length; ++i, ++signal) {
+        layout.offsets[chain.signals[signal]] = static_cast<uint32_t>(segment.offset + i * 4);
+        layout.chain_of[chain.signals[signal]] = static_cast<uint32_t>(layout.chains.size());
+      }
+      place.segments.push_back(segment);
+      next = segment.offset + place.limit + length * 4;
     }
-    place.pointer = place.offset + place.limit + place.length * 4;
-    next = place.pointer + 4;
-    layout.chains.push_back(place);
+    place.pointer = next;
+    next += 4;
+    layout.chains.push_back(std::move(place));
   }
   next = aligned(next, 8);
   for (ir::SignalId id = 0; id < module.signals.size(); ++id) {

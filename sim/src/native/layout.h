@@ -32,20 +32,23 @@ struct LaneArray {
   uint32_t aligned_index = 0;  ///< This element starts a vector register's alignment.
 };
 
-/// A shift register. While its pointer is 0, its signals are at their offsets.
+/// Shift registers that move together. While their pointer is 0, their signals are at their offsets.
 struct ChainPlace {
-  uint64_t pointer = 0;  ///< Where the 4 bytes are that hold how far the window has moved, in bytes.
-  uint64_t offset = 0;   ///< Of the window that has not moved.
-  uint32_t length = 0;   ///< Registers.
-  uint32_t limit = 0;    ///< Bytes by which it can move before it is copied back.
+  struct Segment {
+    uint64_t offset = 0;  ///< Of the window that has not moved.
+    uint32_t length = 0;  ///< Registers.
+  };
+  std::vector<Segment> segments;
+  uint64_t pointer = 0;  ///< Where the 4 bytes are that hold how far the windows have moved, in bytes.
+  uint32_t limit = 0;    ///< Bytes by which they can move before they are copied back.
   NodeRef node = kNone;  ///< The pointer in the graph.
 };
 
 struct Layout {
   std::vector<uint32_t> offsets;      ///< Of each signal with state.
   std::vector<MemoryPlace> memories;  ///< Of each memory.
-  std::vector<ChainPlace> chains;     ///< Of each shift register.
-  std::vector<uint32_t> chain_of;     ///< Of each signal: its shift register; `kNone`: none.
+  std::vector<ChainPlace> chains;     ///< Of each chain.
+  std::vector<uint32_t> chain_of;     ///< Of each signal: its chain; `kNone`: none.
   uint64_t clocks = 0;                ///< A byte a clock: its level when edges were last looked for.
   uint64_t state_bytes = 0;           ///< Of all of these: what a snapshot holds.
   uint64_t control = 0;               ///< 4 bytes for each computed clock and reset.

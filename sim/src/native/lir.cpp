@@ -122,9 +122,30 @@ bool falls_to(const LirCode& code, size_t at, uint64_t label) {
   return false;
 }
 
+// Jumps and branches to a jump go where that one goes.
+void thread_jumps(LirCode& code) {
+  std::vector<uint64_t> goes_to(code.labels);
+  for (size_t i = code.code.size(); i-- > 0;) {
+    const Lir& lir = code.code[i];
+    if (lir.op != LirOp::label) continue;
+    size_t next = i + 1;
+    if (next < code.code.size() && code.code[next].op == LirOp::label) {
+      goes_to[lir.aux] = goes_to[code.code[next].aux];
+    } else if (next < code.code.size() && code.code[next].op == LirOp::jump) {
+      goes_to[lir.aux] = goes_to[code.code[next].aux];  // control flow goes forward: that one is known
+    } else {
+      goes_to[lir.aux] = lir.aux;
+    }
+  }
+  for (Lir& lir : code.code) {
+    if (lir.op == LirOp::jump || lir.op == LirOp::branch) lir.aux = goes_to[lir.aux];
+  }
+}
+
 }  // namespace
 
 void remove_dead_code(LirCode& code) {
+  thread_jumps(code);
   std::vector<uint8_t> used(code.registers, 0);
   std::vector<uint8_t> keep(code.code.size(), 0);
   for (size_t i = code.code.size(); i-- > 0;) {

@@ -45,7 +45,7 @@ enum class LirOp : uint8_t {
   jump,      ///< to label aux
   label,     ///< label aux
   dispatch,  ///< to label a of list aux; a is below its length
-  wrap,      ///< when a, how far shift register aux has moved, is its limit: copies it back
+  wrap,      ///< when a, how far the shift registers of record aux have moved, is their limit: copies them back
   give,      ///< returns a when the function ends; the last operation
   call,      ///< helper for record aux
   report,    ///< a process has something to say: arguments aux
@@ -87,6 +87,10 @@ enum class Cond : uint8_t {
 
 [[nodiscard]] Cond inverse(Cond cond);
 
+/// `Lir::place` where nothing is known, and where nothing is ever stored; else the number of a chain.
+inline constexpr uint32_t kAnywhere = 0xffffffff;
+inline constexpr uint32_t kNeverWritten = 0xfffffffe;
+
 struct Lir {
   LirOp op = LirOp::immediate;
   Cond cond = Cond::eq;
@@ -98,6 +102,7 @@ struct Lir {
   Reg b = kNoReg;
   Reg c = kNoReg;
   Reg d = kNoReg;
+  uint32_t place = kAnywhere;  ///< Of `load_indexed` and `store`: what they reach is a chain, or never written.
   int64_t imm = 0;
   uint64_t aux = 0;
 };
@@ -119,11 +124,14 @@ struct CallRecord {
   std::vector<Operand> operands;
 };
 
-/// A shift register that was moved as far as it can: `length` words of 32 bits, `limit` bytes on.
+/// Shift registers that were moved as far as they can: `limit` bytes on.
 struct WrapRecord {
-  uint64_t offset = 0;
+  struct Segment {
+    uint64_t offset = 0;
+    uint32_t length = 0;  ///< Words of 32 bits.
+  };
+  std::vector<Segment> segments;
   uint64_t pointer = 0;
-  uint32_t length = 0;
   uint32_t limit = 0;
 };
 

@@ -256,6 +256,24 @@ Condition Lowering::is_value(NodeRef node, uint64_t value) {
   return compare(Cond::eq, now, number(value), now.bits <= 32 ? 32 : 64);
 }
 
+void Lowering::suppose(NodeRef condition, bool value) {
+  const GraphNode& node = graph_.node(condition);
+  if (node.op != GraphOp::lt_u && node.op != GraphOp::le_u) return;
+  const NodeRef left = graph_.operand(condition, 0);
+  const NodeRef right = graph_.operand(condition, 1);
+  const NodeRef limit = value ? right : left;  // not left < right: right <= left
+  const NodeRef limited = value ? left : right;
+  if (!graph_.is_constant(limit) || graph_.is_constant(limited) || !has(limited) || words_of(limited) != 1) return;
+  const bool is_strict = (node.op == GraphOp::lt_u) == value;
+  const uint64_t constant = graph_.constant_value(limit).word(0);
+  const uint64_t most = is_strict && constant != 0 ? constant - 1 : constant;
+  Word now = word(limited, 0);
+  const auto bits = static_cast<uint8_t>(std::bit_width(most));
+  if (now.is_number() || now.bits <= bits) return;
+  now.bits = bits;
+  set_word(limited, now);
+}
+
 void Lowering::branch_unless(const Condition& condition, uint32_t label) {
   Lir lir;
   lir.op = LirOp::branch;
@@ -370,6 +388,7 @@ void Lowering::store_chain(uint32_t chain, NodeRef value) {
     Lir lir;
     lir.op = LirOp::store;
     lir.bytes = 4;
+    lir.place = chain;
     lir.imm = static_cast<int64_t>(offset);
     if (from.is_number()) {
       lir.aux = from.number;
@@ -379,27 +398,40 @@ void Lowering::store_chain(uint32_t chain, NodeRef value) {
     code_.code.push_back(lir);
   };
   if (graph_.node(value).op == GraphOp::chain_fill) {
-    for (uint32_t i = 0; i < place.length; ++i) store_at(place.offset + i * 4, word(graph_.operand(value, i), 0));
+    uint32_t lane = 0;
+    for (const ChainPlace::Segment& segment : place.segments) {
+      for (uint32_t i = 0; i < segment.length; ++i) {
+        store_at(segment.offset + i * 4, word(graph_.operand(value, lane++), 0));
+      }
+    }
     store_at(place.pointer, number(0));
     return;
   }
   internal_check(graph_.node(value).op == GraphOp::chain_push, "the native engine met a shift register that it lost");
   const Word pointer = word(place.node, 0);
-  Lir push;
-  push.op = LirOp::store_indexed;
-  push.bytes = 4;
-  push.imm = static_cast<int64_t>(place.offset + place.length * 4);
-  push.a = in_register(pointer);
-  push.b = in_register(word(graph_.operand(value, 0), 0));
-  code_.code.push_back(push);
+  WrapRecord record;
+  for (const ChainPlace::Segment& segment : place.segments) record.segments.push_back({segment.offset, segment.length});
+  record.pointer = place.pointer;
+  record.limit = place.limit;
   const Word next = add(pointer, number(4), 32);
   store_at(place.pointer, next);
   Lir wrap;
   wrap.op = LirOp::wrap;
   wrap.a = next.reg;
   wrap.aux = code_.wraps.size();
-  code_.wraps.push_back({place.offset, place.pointer, place.length, place.limit});
+  code_.wraps.push_back(std::move(record));
   code_.code.push_back(wrap);
+}
+
+void Lowering::push(uint32_t chain, uint32_t segment, NodeRef value) {
+  const ChainPlace& place = layout_.chains[chain];
+  Lir lir;
+  lir.op = LirOp::store_indexed;
+  lir.bytes = 4;
+  lir.imm = static_cast<int64_t>(place.segments[segment].offset + place.segments[segment].length * 4);
+  lir.a = in_register(word(place.node, 0));
+  lir.b = in_register(word(value, 0));
+  code_.code.push_back(lir);
 }
 
 uint64_t Lowering::to_scratch(NodeRef node) {

@@ -52,16 +52,19 @@ class NodeWords {
   };
   [[nodiscard]] Mark mark() const { return {words_.size(), log_.size()}; }
   void release(Mark mark) {
-    for (size_t i = mark.nodes; i < log_.size(); ++i) stamps_[log_[i]] = 0;
-    log_.resize(mark.nodes);
+    for (; log_.size() > mark.nodes; log_.pop_back()) {
+      const Set& last = log_.back();
+      stamps_[last.node] = last.was_set ? epoch_ : 0;
+      first_[last.node] = last.first;
+    }
     words_.resize(mark.words);
   }
   [[nodiscard]] bool has(NodeRef node) const { return stamps_[node] == epoch_; }
   [[nodiscard]] const Word* words(NodeRef node) const { return words_.data() + first_[node]; }
   void set(NodeRef node, std::span<const Word> words) {
+    log_.push_back({node, first_[node], has(node)});
     stamps_[node] = epoch_;
     first_[node] = static_cast<uint32_t>(words_.size());
-    log_.push_back(node);
     words_.insert(words_.end(), words.begin(), words.end());
   }
 
@@ -70,7 +73,12 @@ class NodeWords {
   std::vector<uint32_t> stamps_;
   std::vector<uint32_t> first_;
   std::vector<Word> words_;
-  std::vector<NodeRef> log_;
+  struct Set {
+    NodeRef node = kNone;
+    uint32_t first = 0;  // of its words before
+    bool was_set = false;
+  };
+  std::vector<Set> log_;
 };
 
 /// Appends code for nodes, in the order in which it is asked to.
@@ -91,6 +99,8 @@ class Lowering {
   [[nodiscard]] Condition condition(NodeRef node);
   /// Whether `node`, computed before, has the value.
   [[nodiscard]] Condition is_value(NodeRef node, uint64_t value);
+  /// From here on the condition is known to be `value`: what it compares with a constant may have fewer bits.
+  void suppose(NodeRef condition, bool value);
   void branch_unless(const Condition& condition, uint32_t label);
   void jump(uint32_t label);
   void label(uint32_t label);
@@ -103,7 +113,9 @@ class Lowering {
   /// Stores a value of any width at a byte offset.
   void store(uint64_t offset, NodeRef value);
   void store_vector(ir::SignalId first, NodeRef value);
-  /// Shifts or fills a shift register.
+  /// Stores what enters a segment of a chain behind its window. Nothing that is read before the chain moves changes.
+  void push(uint32_t chain, uint32_t segment, NodeRef value);
+  /// Fills a chain, or moves it, into which `push` has put what enters.
   void store_chain(uint32_t chain, NodeRef value);
   void write_memory(const MemoryWrite& write);
   /// Hands the arguments to the helper and calls it.

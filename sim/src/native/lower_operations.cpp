@@ -140,6 +140,7 @@ void Lowering::compute_state(NodeRef node) {
     lir.bytes = 4;
     lir.bits = 32;
     lir.imm = layout_.offsets[value.immediate];
+    lir.place = chain;
     lir.a = in_register(word(layout_.chains[chain].node, 0));
     lir.dest = new_reg();
     code_.code.push_back(lir);
@@ -311,6 +312,7 @@ void Lowering::compute_memory_read(NodeRef node) {
     lir.bits = lir.bytes <= 4 ? 32 : 64;
     lir.scale = scale;
     lir.imm = static_cast<int64_t>(place.offset + i * 8);
+    if (memory.writes.empty()) lir.place = kNeverWritten;
     lir.a = in_register(index);
     lir.dest = new_reg();
     code_.code.push_back(lir);

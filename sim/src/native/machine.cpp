@@ -197,7 +197,7 @@ void Machine::restart() {
     if (signal.kind == ir::SignalKind::instance_output) std::memset(data + layout_.offsets[id], 0, bytes);
     if (input_of_[id] != kNone) std::memset(data + layout_.offsets[id], 0, bytes);
   }
-  direct_.clock = kNone;
+  direct_.forget_clock();
   start_epoch();
   was_started_ = true;
   run(false);
@@ -228,7 +228,10 @@ void Machine::find_seen_inputs() {
     }
     for (const NodeRef operand : netlist_.graph.operands(node)) reach(operand);
   }
-  for (size_t i = 0; i < ports_.size(); ++i) direct_.ports[i].is_seen |= direct_.ports[i].is_control;
+  for (DirectAccess::Port& port : direct_ports_) {
+    port.is_seen |= port.is_control;
+    port.free_bound = port.is_seen ? 0 : port.bound;
+  }
 }
 
 // Inputs that anything is computed from; those that only serve as clocks are not among them.
@@ -269,8 +272,9 @@ void Machine::remember(uint32_t id) {
   DirectAccess::Port& port = direct_.ports[id];
   if (port.is_control) {
     direct_.control_touched = true;
-    direct_.clock = kNone;
+    direct_.forget_clock();
   }
+  direct_.quiet_clock = kNone;
   if (port.epoch == direct_.epoch) return;
   port.epoch = direct_.epoch;
   direct_.changed[direct_.changed_count++] = &port;
@@ -305,7 +309,22 @@ uint64_t Machine::port_u64(uint32_t id) {
     getters_.push_back(compile(spec, false));
     direct.getter = getters_.back()->once();
   }
+  if (direct.getter != nullptr && direct.steady == nullptr && direct_.is_quiet &&
+      !looks_at_inputs(netlist_.values[signal])) {
+    direct.steady = direct.getter;
+    has_steady_ports_ = true;
+  }
   return value;
+}
+
+bool Machine::looks_at_inputs(NodeRef value) const {
+  std::vector<NodeRef> nodes = {value};
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    const GraphNode& node = netlist_.graph.node(nodes[i]);
+    if (node.op == GraphOp::state && input_of_[node.immediate] != kNone) return true;
+    for (const NodeRef operand : netlist_.graph.operands(nodes[i])) nodes.push_back(operand);
+  }
+  return false;
 }
 
 bool Machine::is_small(NodeRef value) const {
@@ -400,7 +419,7 @@ Machine::EdgeFunction& Machine::edge_function(const std::vector<uint32_t>& fired
   if (edges_.size() >= kMostFunctions) {
     edges_.clear();
     plans_.assign(ports_.size(), {});
-    direct_.clock = kNone;
+    direct_.forget_clock();
   }
   auto edge = std::make_unique<EdgeFunction>();
   FunctionSpec& spec = edge->spec;
@@ -475,6 +494,7 @@ bool Machine::step(uint32_t port, uint64_t cycles) {
     if (plan.rising->once && !has_resets && !direct_.ports[port].is_read) {
       direct_.clock = port;
       direct_.edge = plan.rising->once->once();
+      direct_.edge_is_silent = !plan.rising->once->may_report();
     }
     return true;
   }
@@ -515,22 +535,38 @@ void Machine::settle_chains() {
     uint32_t moved = 0;
     std::memcpy(&moved, data + chain.pointer, 4);
     if (moved == 0) continue;
-    std::memmove(data + chain.offset, data + chain.offset + moved, chain.length * 4);
+    for (const ChainPlace::Segment& segment : chain.segments) {
+      std::memmove(data + segment.offset, data + segment.offset + moved, segment.length * 4);
+    }
     std::memset(data + chain.pointer, 0, 4);
   }
 }
 
-std::vector<uint8_t> Machine::save() {
+Machine::Saved Machine::save() {
   settle_chains();
-  return {buffer_.data(), buffer_.data() + layout_.state_bytes};
+  Saved saved;
+  for (size_t i = 0; i < direct_.changed_count; ++i) {
+    const auto port = static_cast<uint32_t>(direct_.changed[i] - direct_.ports);
+    saved.inputs.emplace_back(port, read(ports_[port].offset, ports_[port].width));
+  }
+  for (const Overwritten& item : overwritten_) {
+    const uint8_t* const now = buffer_.data() + item.offset;
+    saved.written.push_back({item.offset, {now, now + item.bytes.size()}});
+  }
+  exchange_old();
+  saved.state.assign(buffer_.data(), buffer_.data() + layout_.state_bytes);
+  exchange_old();
+  return saved;
 }
 
-void Machine::load(const std::vector<uint8_t>& state) {
-  std::memcpy(buffer_.data(), state.data(), state.size());
+void Machine::load(const Saved& saved) {
+  std::memcpy(buffer_.data(), saved.state.data(), saved.state.size());
   start_epoch();
   direct_.control_touched = false;
-  direct_.clock = kNone;
+  direct_.forget_clock();
   run_watched();
+  for (const auto& [port, value] : saved.inputs) set_port(port, value);
+  for (const Overwritten& item : saved.written) write_outside(item.offset, item.bytes);
 }
 
 std::vector<CoverCount> Machine::cover_counts() const {

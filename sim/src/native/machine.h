@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -47,9 +48,19 @@ class Machine {
   /// Full clocks of a port. False when that cannot be done quickly now.
   bool step(uint32_t port, uint64_t cycles);
 
-  /// All state, and back to it.
-  [[nodiscard]] std::vector<uint8_t> save();
-  void load(const std::vector<uint8_t>& state);
+  /// Bytes that were overwritten from outside: where, and those from before or those from now.
+  struct Overwritten {
+    uint64_t offset = 0;
+    std::vector<uint8_t> bytes;
+  };
+  /// All state as of the last evaluation, and what was set since then.
+  struct Saved {
+    std::vector<uint8_t> state;
+    std::vector<std::pair<uint32_t, Bits>> inputs;
+    std::vector<Overwritten> written;
+  };
+  [[nodiscard]] Saved save();
+  void load(const Saved& saved);
   /// Places of signals (`kNone`: none) that are computed after each evaluation from now on, instead of those before.
   std::vector<Storage> watch(const std::vector<ir::SignalId>& signals);
 
@@ -117,10 +128,6 @@ class Machine {
     uint32_t bytes = 0;
     ir::SignalId signal = ir::kNone;
   };
-  struct Overwritten {
-    uint64_t offset = 0;
-    std::vector<uint8_t> bytes;
-  };
 
   static constexpr uint32_t kMostInGetter = 24;  // operations of an output that is computed whenever it is read
 
@@ -135,6 +142,7 @@ class Machine {
   void remember(uint32_t port);
   void set_direct_places();
   [[nodiscard]] bool is_small(NodeRef value) const;
+  [[nodiscard]] bool looks_at_inputs(NodeRef value) const;
   void find_seen_inputs();
   void find_read_inputs();
   void run(bool clocks_fire);
@@ -156,7 +164,7 @@ class Machine {
     settle_chains();
     if (watched_.function) run_probe(watched_);
   }
-  void write_outside(uint64_t offset, const Bits& value, uint32_t bytes);
+  void write_outside(uint64_t offset, std::span<const uint8_t> bytes);
   void exchange_old();
   /// What `reader` shows of a state that it is, or passes on.
   [[nodiscard]] Bits state(NodeRef value, uint32_t width, ir::SignalId reader);
@@ -180,6 +188,7 @@ class Machine {
   std::vector<StepPlan> plans_;     // of each port
   std::vector<uint32_t> input_of_;  // the port of each signal that is an input or inout
   DirectAccess direct_;
+  bool has_steady_ports_ = false;
   std::vector<DirectAccess::Port> direct_ports_;  // of `direct_`
   std::vector<std::unique_ptr<Function>> getters_;
   std::vector<DirectAccess::Port*> changed_;

@@ -94,7 +94,7 @@ namespace {
 
 struct NativeSnapshot final : Snapshot {
   const ir::Module* module = nullptr;
-  std::vector<uint8_t> state;
+  native::Machine::Saved state;
 };
 
 }  // namespace

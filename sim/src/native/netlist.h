@@ -21,13 +21,14 @@ struct Update {
 struct VectorUpdate {
   std::vector<ir::SignalId> targets;
   NodeRef next = kNone;
-  uint32_t chain = kNone;  ///< They are this shift register, and `next` is one of the operations on chains.
+  uint32_t chain = kNone;  ///< They are this chain, and `next` is one of the operations on chains.
 };
 
-/// A shift register that is a window over memory: to shift, the window moves by a word and what enters is stored
-/// behind it. Each register takes the one that follows it here.
+/// Shift registers that are windows over memory and move together: to shift, the windows move by a word and what enters
+/// is stored behind each. Each register takes the one that follows it in its segment.
 struct Chain {
-  std::vector<ir::SignalId> signals;  ///< Of at most 32 bits each.
+  std::vector<ir::SignalId> signals;  ///< Of 32 bits each, segment after segment.
+  std::vector<uint32_t> lengths;      ///< Registers of each segment.
   NodeRef pointer = kNone;
 };
 

@@ -93,6 +93,7 @@ void Machine::run_probe(ProbeGroup& group) {
   (*group.function)(buffer_.data());
   if (!is_quiet) exchange_old();
   group.epoch = direct_.epoch;
+  direct_.quiet_clock = kNone;  // the epoch has to end with the next clock
 }
 
 std::vector<Storage> Machine::watch(const std::vector<ir::SignalId>& signals) {
@@ -100,7 +101,7 @@ std::vector<Storage> Machine::watch(const std::vector<ir::SignalId>& signals) {
   FunctionSpec spec;
   watched_ = {};
   is_watched_ = !signals.empty();
-  if (is_watched_) direct_.clock = kNone;
+  if (is_watched_) direct_.forget_clock();
   std::vector<bool> seen(module_.signals.size(), false);
   for (size_t i = 0; i < signals.size(); ++i) {
     const ir::SignalId id = signals[i];
@@ -142,6 +143,17 @@ bool Machine::drives(ir::SignalId inout) {
 
 // ----------------------------------------------------------------------------------------- changes from outside
 
+namespace {
+
+std::vector<uint8_t> bytes_of(const Bits& value, uint32_t count) {
+  std::vector<uint8_t> bytes(count, 0);
+  const auto words = value.words();
+  std::memcpy(bytes.data(), words.data(), std::min<size_t>(count, words.size() * 8));
+  return bytes;
+}
+
+}  // namespace
+
 void Machine::exchange_old() {
   for (size_t i = 0; i < direct_.changed_count; ++i) {
     const Port* const port = &ports_[static_cast<size_t>(direct_.changed[i] - direct_.ports)];
@@ -156,20 +168,21 @@ void Machine::exchange_old() {
   std::reverse(overwritten_.begin(), overwritten_.end());
 }
 
-void Machine::write_outside(uint64_t offset, const Bits& value, uint32_t bytes) {
-  Overwritten old;
-  old.offset = offset;
-  old.bytes.assign(buffer_.data() + offset, buffer_.data() + offset + bytes);
-  overwritten_.push_back(std::move(old));
-  write(offset, value, bytes);
+void Machine::write_outside(uint64_t offset, std::span<const uint8_t> bytes) {
+  uint8_t* const place = buffer_.data() + offset;
+  overwritten_.push_back({offset, {place, place + bytes.size()}});
+  std::memcpy(place, bytes.data(), bytes.size());
   direct_.is_quiet = false;
-  direct_.clock = kNone;
+  direct_.forget_clock();
+  if (!has_steady_ports_) return;
+  for (DirectAccess::Port& port : direct_ports_) port.steady = nullptr;  // until they are asked for in a quiet time
+  has_steady_ports_ = false;
 }
 
 void Machine::overwrite(ir::SignalId id, const Bits& value) {
   const uint32_t width = module_.signals[id].width;
   if (layout_.chain_of[id] != kNone) settle_chains();
-  if (width != 0) write_outside(layout_.offsets[id], value, slot_bytes(width));
+  if (width != 0) write_outside(layout_.offsets[id], bytes_of(value, slot_bytes(width)));
 }
 
 Bits Machine::peek(ir::MemoryId memory, uint64_t address) const {
@@ -183,7 +196,7 @@ Bits Machine::peek(ir::MemoryId memory, uint64_t address) const {
 void Machine::poke(ir::MemoryId memory, uint64_t address, const Bits& value) {
   const MemoryPlace& place = layout_.memories[memory];
   const uint32_t width = module_.memories[memory].width;
-  if (width != 0) write_outside(place.offset + address * place.stride, value.resize(width), place.stride);
+  if (width != 0) write_outside(place.offset + address * place.stride, bytes_of(value.resize(width), place.stride));
 }
 
 }  // namespace burin::sim::native

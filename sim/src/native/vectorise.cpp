@@ -19,6 +19,8 @@
 #include <set>
 #include <unordered_map>
 
+#include "chains.h"
+
 namespace burin::sim::native {
 namespace {
 
@@ -56,7 +58,7 @@ class Vectoriser {
     seed_chains();
     follow();
     extend_moves();
-    make_chains();
+    make_shift_registers();
     make_vectors();
     return result();
   }
@@ -277,22 +279,42 @@ class Vectoriser {
     }
   }
 
+  // The register that `id` takes over under some condition, if it is one alone.
+  [[nodiscard]] ir::SignalId taken_over(ir::SignalId id) const {
+    constexpr size_t kMost = 16;  // choices and values that are looked at
+    ir::SignalId source = ir::kNone;
+    std::vector<NodeRef> nodes = {updates_[id].next};
+    for (size_t i = 0; i < nodes.size(); ++i) {
+      if (nodes.size() > kMost) return ir::kNone;
+      const GraphNode& node = graph_.node(nodes[i]);
+      if (node.op == GraphOp::mux && node.width == 32) {
+        nodes.push_back(graph_.operand(nodes[i], 1));
+        nodes.push_back(graph_.operand(nodes[i], 2));
+      } else if (is_state(nodes[i]) && node.immediate != id && node.immediate != source) {
+        if (source != ir::kNone) return ir::kNone;
+        source = node.immediate;
+      }
+    }
+    return source;
+  }
+
   // Shift registers: each one takes over the one before.
   void seed_chains() {
     std::unordered_map<ir::SignalId, ir::SignalId> follower;
     std::vector<ir::SignalId> members;
+    std::vector<ir::SignalId> sources(updates_.size(), ir::kNone);
     for (ir::SignalId id = 0; id < updates_.size(); ++id) {
       const Own& own = updates_[id];
-      if (own.clock == kNone || !is_state(own.next) || places_[id].array != kNone) continue;
-      const ir::SignalId source = graph_.node(own.next).immediate;
-      if (source == id) continue;
+      if (own.clock == kNone || graph_.width(own.next) != 32 || places_[id].array != kNone) continue;
+      const ir::SignalId source = taken_over(id);
+      if (source == ir::kNone) continue;
       members.push_back(id);
+      sources[id] = source;
       follower.emplace(source, id);
     }
     for (const ir::SignalId id : members) {
-      const ir::SignalId source = graph_.node(updates_[id].next).immediate;
-      const Own& before = updates_[source];
-      const bool is_head = before.clock == kNone || !is_state(before.next) || places_[source].array != kNone;
+      const ir::SignalId source = sources[id];
+      const bool is_head = sources[source] == ir::kNone || places_[source].array != kNone;
       if (!is_head || follower[source] != id) continue;
       std::vector<ir::SignalId> column;
       if (places_[source].array == kNone) column.push_back(source);
@@ -364,88 +386,16 @@ class Vectoriser {
 
   // ------------------------------------------------------------------------------------------------------- chains
 
-  // Arrays whose registers take over their neighbours, and of which others read only a few.
-  void make_chains() {
-    std::vector<uint32_t> uses(module_.signals.size(), 0);
-    for (NodeRef id = 0; id < graph_.size(); ++id) {
-      if (graph_.node(id).op == GraphOp::mux) continue;
-      for (const NodeRef operand : graph_.operands(id)) {
-        if (graph_.node(operand).op == GraphOp::state) ++uses[graph_.node(operand).immediate];
-      }
+  void make_shift_registers() {
+    std::vector<std::vector<ir::SignalId>> lists;
+    std::vector<bool> taken(module_.signals.size(), false);
+    for (const Array& array : arrays_) {
+      std::vector<ir::SignalId>& list = lists.emplace_back();
+      for (int32_t i = array.begin(); i < array.end(); ++i) list.push_back(array.at(i));
+      for (const ir::SignalId id : list) taken[id] = true;
     }
-    std::vector<bool> done(module_.signals.size(), false);
-    for (Array& array : arrays_) {
-      std::vector<ir::SignalId> signals;
-      for (int32_t i = array.begin(); i < array.end(); ++i) {
-        if (updates_[array.at(i)].clock != kNone) signals.push_back(array.at(i));  // not an input at an end
-      }
-      const auto read = static_cast<size_t>(
-          std::count_if(signals.begin(), signals.end(), [&](ir::SignalId id) { return uses[id] != 0; }));
-      if (signals.size() < kFewest || read > std::max<size_t>(4, signals.size() / 3)) continue;
-      array.is_chain = make_chain(signals);
-      if (!array.is_chain) {
-        std::reverse(signals.begin(), signals.end());
-        array.is_chain = make_chain(signals);
-      }
-      if (!array.is_chain) continue;
-      for (const ir::SignalId id : signals) done[id] = true;
-    }
-    for (ClockDomain& clock : netlist_.clocks) {
-      std::erase_if(clock.updates, [&](const Update& update) { return done[update.target]; });
-    }
-  }
-
-  bool make_chain(const std::vector<ir::SignalId>& signals) {
-    std::vector<NodeRef> lanes;
-    for (const ir::SignalId id : signals) {
-      const Own& own = updates_[id];
-      if (own.clock == kNone || own.clock != updates_[signals[0]].clock) return false;
-      lanes.push_back(own.next);
-    }
-    bool shifts = false;
-    VectorUpdate update;
-    update.next = chain_of(signals, lanes, shifts);
-    if (!shifts) return false;
-    update.chain = static_cast<uint32_t>(netlist_.chains.size());
-    update.targets = signals;
-    netlist_.clocks[updates_[signals[0]].clock].vectors.push_back(std::move(update));
-    netlist_.chains.push_back({signals, graph_.chain_pointer(static_cast<uint32_t>(netlist_.chains.size()))});
-    return true;
-  }
-
-  // What a shift register becomes.
-  NodeRef chain_of(const std::vector<ir::SignalId>& signals, const std::vector<NodeRef>& lanes, bool& shifts) {
-    constexpr uint8_t kLanes = 2;  // more than one
-    const auto chain = static_cast<uint32_t>(netlist_.chains.size());
-    const auto is = [&](size_t lane, size_t of) {
-      return is_state(lanes[lane]) && graph_.node(lanes[lane]).immediate == signals[of];
-    };
-    size_t kept = 0;
-    size_t moved = 0;
-    size_t choices = 0;
-    for (size_t i = 0; i < lanes.size(); ++i) {
-      if (is(i, i)) ++kept;
-      if (i + 1 < lanes.size() && is(i, i + 1)) ++moved;
-      const GraphNode& node = graph_.node(lanes[i]);
-      if (node.op == GraphOp::mux && graph_.node(lanes[0]).op == GraphOp::mux &&
-          graph_.operand(lanes[i], 0) == graph_.operand(lanes[0], 0)) {
-        ++choices;
-      }
-    }
-    if (kept == lanes.size()) return graph_.vector(GraphOp::chain_keep, {}, kLanes, chain);
-    if (moved + 1 == lanes.size()) {
-      shifts = true;
-      return graph_.vector(GraphOp::chain_push, {&lanes.back(), 1}, kLanes, chain);
-    }
-    if (choices != lanes.size()) return graph_.vector(GraphOp::chain_fill, lanes, kLanes, chain);
-    std::vector<NodeRef> operands = {graph_.operand(lanes[0], 0)};
-    for (uint32_t arm = 1; arm <= 2; ++arm) {
-      std::vector<NodeRef> column;
-      column.reserve(lanes.size());
-      for (const NodeRef id : lanes) column.push_back(graph_.operand(id, arm));
-      operands.push_back(chain_of(signals, column, shifts));
-    }
-    return graph_.vector(GraphOp::mux, operands, kLanes);
+    const std::vector<bool> is_chain = make_chains(module_, netlist_, lists, taken);
+    for (size_t i = 0; i < arrays_.size(); ++i) arrays_[i].is_chain = is_chain[i];
   }
 
   // ------------------------------------------------------------------------------------------------------ vectors

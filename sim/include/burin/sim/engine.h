@@ -138,6 +138,7 @@ class Engine {
   /// Inputs set just before take part in the rising edge; afterwards the clock is low and outputs are settled.
   /// The same as setting and evaluating one by one, and faster.
   void step(PortId clock, uint64_t cycles = 1) {
+    if (cycles == 1 && direct_->quiet_step(clock)) return;
     if (cycles != 1 || !direct_->step(clock)) return do_step(clock, cycles);
     if (direct_->said_something != 0) hear();
   }
@@ -222,6 +223,8 @@ class Engine {
   void take_events_of(Engine& inner, std::function<void(const Event&)> on_event);
 
  private:
+  friend class PortHandle;
+
   [[nodiscard]] bool fits(PortId port, uint64_t value) const {
     const uint32_t width = limits_[port];
     return width < 64 ? (value >> width) == 0 : width == 64;
@@ -242,6 +245,35 @@ class Engine {
   std::vector<Event> events_;
   uint64_t failures_ = 0;
   bool finished_ = false;
+};
+
+/// A port of at most 64 bits, found once: for those who set or read it in every clock. Used with the engine it was made
+/// for, while that lives.
+class PortHandle {
+ public:
+  /// @throws UserError when the engine has no such port, or a wider one.
+  PortHandle(Engine& engine, PortId port);
+  PortHandle(Engine& engine, std::string_view name) : PortHandle(engine, engine.port(name)) {}
+
+  /// @see Engine::set_u64
+  void set(uint64_t value) {
+    if (value < port_->free_bound) {
+      *port_->value = static_cast<uint32_t>(value);
+    } else {
+      engine_->set_u64(id_, value);
+    }
+  }
+  /// @see Engine::get_u64
+  [[nodiscard]] uint64_t get() const {
+    return port_->steady != nullptr ? port_->steady(direct_->buffer) : engine_->get_u64(id_);
+  }
+  [[nodiscard]] PortId id() const { return id_; }
+
+ private:
+  const DirectAccess::Port* port_;
+  const DirectAccess* direct_;
+  Engine* engine_;
+  PortId id_;
 };
 
 /// One clock of an engine, found once: `clock.step()` is a full cycle.
