@@ -222,8 +222,11 @@ class VerilatorEngine final : public Engine {
   }
 
   [[noreturn]] void stuck() {
-    throw UserError(fmt::format("engine '{}' cannot settle the design ({}): a combinational loop oscillates", name_,
-                                library_->error(model_)));
+    throw UserError(
+        fmt::format("engine '{}' cannot settle the design: clocks set each other off without end, or a combinational "
+                    "loop oscillates "
+                    "({})",
+                    name_, library_->error(model_)));
   }
 
   static void on_text(void* user, const char* text) {

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "burin/sim/bench.h"
+#include "restless.h"
 #include "support/fake_tool.h"
 
 using burin::Bits;
@@ -228,6 +230,18 @@ TEST_CASE("verilator: signals and memories inside") {
   CHECK(user_error([&] { engine->set_internal("noreset", Bits(17, 0x10000)); }) ==
         "value 0x10000 does not fit in 'noreset' of 16 bits");
   CHECK(user_error([&] { (void)engine->get_internal("core.x"); }).find("nothing called 'core.x'") != std::string::npos);
+}
+
+TEST_CASE("verilator: a design that does not settle ends the run with one line") {
+  burin::test::Circuit circuit = burin::test::restless();
+  const auto engine = make_engine(circuit.design(), EngineKind::verilator);
+  engine->step("clk", 3);
+  CHECK(engine->get_u64("count_out") == 3);
+  engine->set_u64("start", 1);
+  const std::string message = user_error([&] { engine->step("clk"); });
+  CHECK(
+      message.starts_with("engine 'verilator' cannot settle the design: clocks set each other off without end, or a "
+                          "combinational loop oscillates ("));
 }
 
 TEST_CASE("verilator: unknown ports and values that do not fit are refused in one line") {
