@@ -46,7 +46,8 @@ Value shift_right(const Value& a, const Value& amount, bool is_signed) {
 }
 
 Value meaning(Op op, const std::vector<Value>& v, uint32_t width, uint32_t immediate) {
-  const auto& a = v[0];
+  const Value none;
+  const Value& a = v.empty() ? none : v[0];
   const auto b = [&]() -> const Value& { return v[1]; };
   switch (op) {
     case Op::bit_not:
