@@ -240,6 +240,7 @@ class ChainMaker {
         return graph_.vector(GraphOp::chain_fill, lanes, kLanes, chain);
       case Kind::push: {
         std::vector<NodeRef> enter;
+        enter.reserve(lengths.size());
         size_t end = 0;
         for (const uint32_t length : lengths) enter.push_back(lanes[(end += length) - 1]);
         return graph_.vector(GraphOp::chain_push, enter, kLanes, chain);
