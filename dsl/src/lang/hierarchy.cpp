@@ -283,7 +283,14 @@ void add_process(ir::ProcessKind kind, const Value* condition, std::string_view 
                      : kind == ir::ProcessKind::assume ? "assume_"
                      : kind == ir::ProcessKind::cover  ? "cover_"
                                                        : "print_";
-  for (const char c : message.substr(0, 24)) {
+  // Long enough to say in a report what is meant, and cut between words.
+  constexpr size_t kLongestLabel = 60;
+  std::string_view text = message;
+  if (text.size() > kLongestLabel) {
+    const size_t space = text.rfind(' ', kLongestLabel);
+    text = text.substr(0, space == std::string_view::npos || space == 0 ? kLongestLabel : space);
+  }
+  for (const char c : text) {
     if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
       stem += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     } else if (stem.back() != '_') {

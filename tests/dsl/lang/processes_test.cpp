@@ -68,7 +68,23 @@ TEST_CASE("labels of checks follow their messages") {
   std::vector<std::string> names;
   for (const ir::Process& process : e.design->top_module().processes) names.push_back(process.name);
   CHECK(names == std::vector<std::string>{"assert_x_is_never_three", "assert_assertion_failed", "assume_y_is_small",
-                                          "cover_five", "print_x_x_b_y_go", "print_idle"});
+                                          "cover_five", "print_x_x_b_y_go_mode", "print_idle"});
+}
+
+struct Wordy {
+  In<Bool> a;
+  void logic() {
+    assert_(a, "values leave in the order in which they came, all of them, and none of them twice");
+    assert_(a, std::string(70, 'x'));
+  }
+};
+
+TEST_CASE("labels of long messages end between words") {
+  const auto e = elaborate<Wordy>();
+  const auto& processes = e.design->top_module().processes;
+  REQUIRE(processes.size() == 2);
+  CHECK(processes[0].name == "assert_values_leave_in_the_order_in_which_they_came_all_of_them");
+  CHECK(processes[1].name == "assert_" + std::string(60, 'x'));
 }
 
 struct Attributed {
