@@ -170,10 +170,42 @@ class Replay {
     }
     const auto found = signals_.find(value.name);
     if (found == signals_.end()) return;
-    const ir::Signal& signal = module_.flat.signals[found->second];
-    if (signal.kind != SignalKind::reg) return;
-    if (!is_first && ir::mark(signal, ir::kFreeMark).empty()) return;
-    engine_->set_internal(signal.name, merged(engine_->get_internal(signal.name), value));
+    // Yosys may call a register that nothing drives by the name of a signal that is equal to it.
+    for (uint32_t i = 0; i < value.value.width(); ++i) {
+      const auto [id, bit] = state_behind(found->second, value.low + i);
+      if (id == kNone) continue;
+      const ir::Signal& signal = module_.flat.signals[id];
+      if (!is_first && ir::mark(signal, ir::kFreeMark).empty()) continue;
+      Bits whole = engine_->get_internal(signal.name);
+      whole.set_bit(bit, value.value.bit(i));
+      engine_->set_internal(signal.name, whole);
+    }
+  }
+
+  /// The register, and the bit of it, that bit `bit` of a signal is equal to; `kNone` when there is none.
+  [[nodiscard]] std::pair<SignalId, uint32_t> state_behind(SignalId id, uint32_t bit) const {
+    const ir::Module& flat = module_.flat;
+    if (bit >= flat.signals[id].width) return {kNone, 0};
+    while (flat.signals[id].kind == SignalKind::wire || flat.signals[id].kind == SignalKind::output) {
+      NodeId node = flat.signals[id].driver;
+      if (node == kNone) return {kNone, 0};
+      while (flat.node(node).op != Op::read) {
+        if (flat.node(node).op == Op::slice) {
+          bit += flat.node(node).immediate;
+          node = flat.operand(node, 0);
+        } else if (flat.node(node).op == Op::crossing) {
+          node = flat.operand(node, 0);
+        } else if (flat.node(node).op == Op::cat) {  // the last operand is the lowest
+          uint32_t index = flat.node(node).count;
+          while (bit >= flat.width(flat.operand(node, --index))) bit -= flat.width(flat.operand(node, index));
+          node = flat.operand(node, index);
+        } else {
+          return {kNone, 0};
+        }
+      }
+      id = flat.node(node).immediate;
+    }
+    return {flat.signals[id].kind == SignalKind::reg ? id : kNone, bit};
   }
 
   static Bits merged(Bits whole, const flows::TraceValue& value) {

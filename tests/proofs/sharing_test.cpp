@@ -101,8 +101,10 @@ TEST_CASE("forks give each value to each receiver once") {
   check_proven<Fork2>({{.outputs = 2, .kind = Fork::lazy}});
 }
 
-TEST_CASE("a broken fork is found out") {
+TEST_CASE("broken forks are found out") {
   check_broken<Fork2>({{.outputs = 2, .kind = Fork::eager}}, "StreamFork", "has_1");
+  check_broken<Fork2>({{.outputs = 2, .kind = Fork::lazy}}, {"StreamFork", "out_0_valid", Fault::Kind::one});
+  check_broken<Fork2>({{.outputs = 2, .kind = Fork::lazy}}, {"StreamFork", "in_ready", Fault::Kind::one});
 }
 
 }  // namespace

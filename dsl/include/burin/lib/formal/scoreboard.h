@@ -3,7 +3,7 @@
 //! @brief Checks that a block hands on what it is given: nothing lost, doubled, made up, changed or out of order.
 #pragma once
 
-#include "burin/burin.h"
+#include "burin/lib/stream/stage.h"
 
 namespace burin {
 
@@ -11,7 +11,7 @@ namespace burin {
 template <typename T>
 struct ScoreboardConfig {
   Param<int, "most values that are in the block at once", range(1, 1 << 20)> capacity = 16;
-  T shape = {};  ///< A value of the payload's shape, where the type does not state its widths.
+  PayloadShape<T> shape = {};
 };
 
 /// Watches what enters a block and what leaves it, in simulation and in proofs:
@@ -31,15 +31,15 @@ struct Scoreboard {
   Config config;
 
   In<Bool> enters;
-  In<T> entering{config.shape};
+  In<T> entering{config.shape.value};
   In<Bool> leaves;
-  In<T> leaving{config.shape};
+  In<T> leaving{config.shape.value};
   Out<UInt<>> held{bits(bits_for(config.capacity))};  ///< Values that entered and have not left.
 
   AnySeq<Bool> follow;
   Reg<Bool> following{false};
   Reg<UInt<>> ahead{bits(bits_for(config.capacity))};  // values that leave before the one that is followed
-  Reg<T> expected{config.shape};
+  Reg<T> expected{config.shape.value};
   Reg<UInt<>> count{bits(bits_for(config.capacity)), 0};
 
   static Bool same(const T& a, const T& b) { return pack(a) == pack(b); }
