@@ -3,6 +3,7 @@
 //! @brief What a family of devices adds to the common flow.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,16 +32,20 @@ struct FamilyRecipe {
   std::vector<CellMetric> cells;
   std::vector<std::string_view> flip_flops;  ///< Types of registers, by their beginning.
   std::vector<PlacedMetric> placed;
+  /// Adds results that are no plain count of cells.
+  std::function<void(const FlowContext&, const FamilyRecipe&, const Synthesis&, std::vector<Result>&)> add_results = {};
 };
 
 /// Finds the tools and states the recipe. `with_placement`: false where only synthesis is wanted, so that a
 /// missing place-and-route tool does not matter.
 FamilyRecipe ice40_recipe(const Target& target, bool with_placement);
 FamilyRecipe ecp5_recipe(const Target& target, bool with_placement);
+FamilyRecipe xilinx_recipe(const Target& target);
 
 /// The netlist with the models of its cells. `data`: Yosys' folder of models.
 SimulationNetlist ice40_simulation(const std::string& top, std::string netlist, const std::filesystem::path& data);
 SimulationNetlist ecp5_simulation(const std::string& top, std::string netlist, const std::filesystem::path& data);
+SimulationNetlist xilinx_simulation(const std::string& top, std::string netlist, const std::filesystem::path& data);
 
 /// The text of a Verilog file with the files it includes, found beside it, put in place.
 /// @throws UserError when one cannot be read or they include each other.

@@ -19,6 +19,7 @@
 #include "burin/base/files.h"
 #include "burin/base/interrupt.h"
 #include "family.h"
+#include "flow_parts.h"
 
 namespace burin::flows {
 namespace {
@@ -48,6 +49,12 @@ FamilyRecipe make_recipe(const Target& target, bool with_placement) {
       return ice40_recipe(target, with_placement);
     case Family::ecp5:
       return ecp5_recipe(target, with_placement);
+    case Family::xilinx:
+      return xilinx_recipe(target);
+    case Family::nexus:
+    case Family::gowin:
+    case Family::asic:
+      break;
   }
   throw InternalError("a family without a recipe");
 }
@@ -60,25 +67,19 @@ SimulationNetlist make_netlist(const FlowContext& context, const FamilyRecipe& r
       return ice40_simulation(context.input.top, std::move(netlist), data);
     case Family::ecp5:
       return ecp5_simulation(context.input.top, std::move(netlist), data);
+    case Family::xilinx:
+      return xilinx_simulation(context.input.top, std::move(netlist), data);
+    case Family::nexus:
+    case Family::gowin:
+    case Family::asic:
+      break;
   }
   throw InternalError("a family without models");
 }
 
-/// A result with everything filled in that all results of the flow have in common.
-Result make_result(const FlowContext& context, const Tool& tool, std::string metric, Evidence evidence) {
-  Result result;
-  result.design = context.input.design;
-  result.target = context.target.name;
-  result.metric = std::move(metric);
-  result.evidence = evidence;
-  result.tool = tool.name;
-  result.command = context.input.command;
-  result.input_hash = input_hash(context.input);
-  return result;
-}
-
 void add_timing(const FlowContext& context, const FamilyRecipe& recipe, const std::vector<Placement>& placements,
-                uint64_t flip_flops, const std::string& note, std::vector<Result>& results) {
+                uint64_t flip_flops, const std::string& constraint, const std::string& note,
+                std::vector<Result>& results) {
   std::set<std::string> clocks;
   for (const Placement& placement : placements) {
     for (const auto& [clock, mhz] : placement.fmax) clocks.insert(clock);
@@ -86,6 +87,7 @@ void add_timing(const FlowContext& context, const FamilyRecipe& recipe, const st
   if (clocks.empty()) {
     Result result = make_result(context, recipe.placement.nextpnr, "fmax", Evidence::placed_and_routed);
     result.unit = "MHz";
+    result.constraint = constraint;
     result.note = flip_flops == 0 ? "no fmax: the design is combinational and has no clock"
                                   : "no fmax: no path leads from one register to another";
     for (const Placement& placement : placements) result.seeds.push_back(placement.seed);
@@ -96,6 +98,7 @@ void add_timing(const FlowContext& context, const FamilyRecipe& recipe, const st
     const std::string metric = clocks.size() == 1 ? "fmax" : "fmax " + clock;
     Result result = make_result(context, recipe.placement.nextpnr, metric, Evidence::placed_and_routed);
     result.unit = "MHz";
+    result.constraint = constraint;
     result.note = note;
     for (const Placement& placement : placements) {
       const auto found = placement.fmax.find(clock);
@@ -108,31 +111,48 @@ void add_timing(const FlowContext& context, const FamilyRecipe& recipe, const st
   }
 }
 
-void write_output(const FlowContext& context, const Synthesis& synthesis, const std::vector<Placement>& placements,
-                  const std::vector<Result>& results) {
+}  // namespace
+
+Result make_result(const FlowContext& context, const Tool& tool, std::string metric, Evidence evidence) {
+  Result result;
+  result.design = context.input.design;
+  result.target = context.target.name;
+  result.metric = std::move(metric);
+  result.evidence = evidence;
+  result.tool = tool.name;
+  result.command = context.input.command;
+  result.input_hash = input_hash(context.input);
+  return result;
+}
+
+void add_version(Result& result, const Tool& tool) { result.tool_versions[tool.name] = tool.version; }
+
+OutputFiles synthesis_files(const Synthesis& synthesis) {
+  OutputFiles files;
+  for (const char* file : {"netlist.json", "netlist.v", "stat.json", "yosys.log"}) {
+    files.emplace_back(file, synthesis.folder / file);
+  }
+  return files;
+}
+
+void write_output(const FlowContext& context, const OutputFiles& files, const FlowResult& flow) {
   const fs::path& output = context.options.output;
+  if (output.empty()) return;
   make_folder(output);
   const std::unique_ptr<FileLock> lock = FileLock::try_lock(output / ".burin-flow.lock");
   if (!lock)
     throw UserError(fmt::format("another flow writes to {} just now; give this one another folder", output.string()));
-  for (const char* file : {"netlist.json", "netlist.v", "stat.json", "yosys.log"}) {
-    write_file(output / file, read_file(synthesis.folder / file));
-  }
-  for (const Placement& placement : placements) {
-    for (const char* file : {"report.json", "nextpnr.log"}) {
-      write_file(output / fmt::format("seed{}_{}", placement.seed, file), read_file(placement.folder / file));
-    }
-  }
-  write_file(output / "results.json", to_json(results));
-  write_file(output / "results.md", to_markdown(results));
+  for (const auto& [name, file] : files) write_file(output / name, read_file(file));
+  write_file(output / "results.json", to_json(flow.results));
+  write_file(output / "results.md", to_markdown(flow.results));
 }
-
-}  // namespace
 
 FlowResult run_flow(const FlowInput& input, const FlowOptions& options) {
   const InterruptScope scope;
   const FlowContext context = make_context(input, options);
+  if (context.target.family == Family::asic) return run_asic_flow(context);
   const FamilyRecipe recipe = make_recipe(context.target, options.place_and_route);
+  const bool with_placement = options.place_and_route && !recipe.placement.nextpnr.name.empty();
   const Synthesis synthesis = synthesize(context, recipe.synthesis);
 
   FlowResult flow;
@@ -142,8 +162,10 @@ FlowResult run_flow(const FlowInput& input, const FlowOptions& options) {
     flow.results.push_back(std::move(result));
   }
 
+  if (recipe.add_results) recipe.add_results(context, recipe, synthesis, flow.results);
+
   std::vector<Placement> placements;
-  if (options.place_and_route) {
+  if (with_placement) {
     const PinnedNetlist netlist =
         fit_pins(read_file(synthesis.folder / "netlist.json"), input.top, context.target.pins);
     std::string note;
@@ -152,26 +174,45 @@ FlowResult run_flow(const FlowInput& input, const FlowOptions& options) {
                          netlist.dropped_bits, netlist.port_bits, context.target.package, context.target.pins);
       context.progress(note);
     }
+    const double frequency = options.frequency > 0 ? options.frequency : recipe.placement.frequency;
+    const std::string constraint = fmt::format("{:g} MHz", frequency);
     placements = place_and_route(context, recipe.placement, netlist);
     for (const PlacedMetric& placed : recipe.placed) {
       const auto used = placements.front().used.find(placed.resource);
       if (used == placements.front().used.end()) continue;
       Result result = make_result(context, recipe.placement.nextpnr, placed.metric, Evidence::placed_and_routed);
       result.value = static_cast<double>(used->second);
+      result.constraint = constraint;
       result.note = note;
       flow.results.push_back(std::move(result));
     }
-    add_timing(context, recipe, placements, synthesis.count(recipe.flip_flops), note, flow.results);
+    add_timing(context, recipe, placements, synthesis.count(recipe.flip_flops), constraint, note, flow.results);
   }
   for (Result& result : flow.results) {
-    result.tool_versions[recipe.synthesis.yosys.name] = recipe.synthesis.yosys.version;
-    if (result.evidence == Evidence::placed_and_routed) {
-      result.tool_versions[recipe.placement.nextpnr.name] = recipe.placement.nextpnr.version;
-    }
+    add_version(result, recipe.synthesis.yosys);
+    if (result.evidence == Evidence::placed_and_routed) add_version(result, recipe.placement.nextpnr);
   }
   flow.netlist = make_netlist(context, recipe, synthesis);
-  if (!options.output.empty()) write_output(context, synthesis, placements, flow.results);
+  flow.stages = context.stages->take();
+  OutputFiles files = synthesis_files(synthesis);
+  for (const Placement& placement : placements) {
+    for (const char* file : {"report.json", "nextpnr.log"}) {
+      files.emplace_back(fmt::format("seed{}_{}", placement.seed, file), placement.folder / file);
+    }
+  }
+  write_output(context, files, flow);
   return flow;
+}
+
+FlowIdentity identify_flow(const FlowInput& input, const FlowOptions& options) {
+  const FlowContext context = make_context(input, options);
+  if (context.target.family == Family::asic) return identify_asic_flow(context);
+  const FamilyRecipe recipe = make_recipe(context.target, options.place_and_route);
+  FlowIdentity identity{input_hash(input), {{recipe.synthesis.yosys.name, recipe.synthesis.yosys.version}}};
+  if (!recipe.placement.nextpnr.name.empty()) {
+    identity.tool_versions[recipe.placement.nextpnr.name] = recipe.placement.nextpnr.version;
+  }
+  return identity;
 }
 
 SimulationNetlist synthesize_for_simulation(const FlowInput& input, const FlowOptions& options) {

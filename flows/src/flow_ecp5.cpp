@@ -15,7 +15,7 @@ FamilyRecipe ecp5_recipe(const Target& target, bool with_placement) {
   recipe.synthesis.yosys = tools.yosys;
   recipe.synthesis.kind = tools.yosys_kind;
   // Wide multiplexers cost more in placement than the LUTs they save: less than half the LUTs without them.
-  recipe.synthesis.command = "synth_ecp5 -abc9 -nowidelut";
+  recipe.synthesis.commands = "synth_ecp5 -abc9 -nowidelut -top TOP\n";
   recipe.placement.nextpnr = tools.nextpnr;
   recipe.placement.arguments = {"--" + target.device, "--package", target.package};
   recipe.placement.frequency = 200;

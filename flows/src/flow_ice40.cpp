@@ -10,7 +10,7 @@ FamilyRecipe ice40_recipe(const Target& target, bool with_placement) {
   FamilyRecipe recipe;
   recipe.synthesis.yosys = find_yosys();
   recipe.synthesis.kind = YosysKind::program;
-  recipe.synthesis.command = "synth_ice40";
+  recipe.synthesis.commands = "synth_ice40 -top TOP\n";
   if (with_placement) recipe.placement.nextpnr = find_nextpnr_ice40();
   recipe.placement.arguments = {"--" + target.device, "--package", target.package};
   recipe.placement.frequency = 100;

@@ -121,33 +121,35 @@ std::vector<Placement> place_and_route(const FlowContext& context, const Placeme
       const std::scoped_lock lock(mutex);
       context.progress(fmt::format("seed {}: {}", placement.seed, what));
     };
-    placement.folder = cached_step(context, "placement", key.hex(), [&](const fs::path& folder) {
-      tell(fmt::format("place and route with {} {}", recipe.nextpnr.name, recipe.nextpnr.version));
-      write_file(folder / "netlist.json", netlist.json);
-      std::vector<std::string> own = arguments;
-      own.insert(own.end(), {"--seed", std::to_string(placement.seed)});
-      const auto on_line = [&](std::string_view line) {
-        if (!tells_progress(line)) return;
-        constexpr std::string_view kInfo = "Info: ";
-        if (line.starts_with(kInfo)) line.remove_prefix(kInfo.size());
-        tell(trimmed(line));
-      };
-      const auto explain = [&](const ProcessResult& result) -> std::string {
-        const std::string overflow = overflow_text(result.output);
-        if (overflow.empty()) return "";
-        return fmt::format("design '{}' is too large for {}: it needs {}", context.input.design, context.target.name,
-                           overflow);
-      };
-      run_tool(context, recipe.nextpnr, own, folder, "nextpnr.log", std::move(stop), on_line, explain);
-      if (!fs::exists(folder / "report.json")) {
-        throw UserError(
-            fmt::format("{} {} ended without writing its report", recipe.nextpnr.name, recipe.nextpnr.version));
-      }
-      Placement trial;
-      read_step(recipe.nextpnr, what, folder, true, [&](const fs::path& made) { read_report(made, trial); });
-      // The same netlist in every seed's folder would fill the disk.
-      fs::remove(folder / "netlist.json");
-    });
+    placement.folder = cached_step(
+        context, "placement", fmt::format("placement, seed {}", placement.seed), key.hex(),
+        [&](const fs::path& folder) {
+          tell(fmt::format("place and route with {} {}", recipe.nextpnr.name, recipe.nextpnr.version));
+          write_file(folder / "netlist.json", netlist.json);
+          std::vector<std::string> own = arguments;
+          own.insert(own.end(), {"--seed", std::to_string(placement.seed)});
+          const auto on_line = [&](std::string_view line) {
+            if (!tells_progress(line)) return;
+            constexpr std::string_view kInfo = "Info: ";
+            if (line.starts_with(kInfo)) line.remove_prefix(kInfo.size());
+            tell(trimmed(line));
+          };
+          const auto too_large = [&](const ProcessResult& result) -> std::string {
+            const std::string overflow = overflow_text(result.output);
+            if (overflow.empty()) return "";
+            return fmt::format("design '{}' is too large for {}: it needs {}", context.input.design,
+                               context.target.name, overflow);
+          };
+          run_tool(context, recipe.nextpnr, own, folder, "nextpnr.log", std::move(stop), on_line, {}, too_large);
+          if (!fs::exists(folder / "report.json")) {
+            throw UserError(
+                fmt::format("{} {} ended without writing its report", recipe.nextpnr.name, recipe.nextpnr.version));
+          }
+          Placement trial;
+          read_step(recipe.nextpnr, what, folder, true, [&](const fs::path& made) { read_report(made, trial); });
+          // The same netlist in every seed's folder would fill the disk.
+          fs::remove(folder / "netlist.json");
+        });
     read_step(recipe.nextpnr, what, placement.folder, false,
               [&](const fs::path& made) { read_report(made, placement); });
   });

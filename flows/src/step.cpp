@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -16,17 +18,41 @@ namespace burin::flows {
 
 namespace fs = std::filesystem;
 
-fs::path cached_step(const FlowContext& context, const std::string& kind, const std::string& key,
-                     const std::function<void(const fs::path&)>& produce) {
+namespace {
+
+constexpr const char* kSeconds = "seconds";
+
+/// The time that a step took, as it wrote down; 0 for one that did not.
+double seconds_of(const fs::path& folder) {
+  std::error_code error;
+  if (!fs::exists(folder / kSeconds, error)) return 0;
+  return std::strtod(read_file(folder / kSeconds).c_str(), nullptr);
+}
+
+}  // namespace
+
+fs::path cached_step(const FlowContext& context, const std::string& kind, const std::string& stage,
+                     const std::string& key, const std::function<void(const fs::path&)>& produce) {
   const std::string name = fmt::format("{}-{}", kind, key.substr(0, 40));
   fs::path target = context.cache / name;
   std::error_code error;
-  if (fs::exists(target, error)) return target;
+  const auto recall = [&] { context.stages->add({stage, seconds_of(target), true}); };
+  if (fs::exists(target, error)) {
+    recall();
+    return target;
+  }
   const FileLock lock(context.cache / (name + ".lock"));
-  if (fs::exists(target, error)) return target;
+  if (fs::exists(target, error)) {
+    recall();
+    return target;
+  }
   TemporaryFolder folder(context.cache, "running-");
+  const auto begin = std::chrono::steady_clock::now();
   produce(folder.path());
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  write_file(folder.path() / kSeconds, fmt::format("{:.3f}\n", seconds));
   folder.keep_as(target);
+  context.stages->add({stage, seconds, false});
   return target;
 }
 
@@ -47,7 +73,8 @@ void read_step(const Tool& tool, const std::string& what, const fs::path& folder
 void run_tool(const FlowContext& context, const Tool& tool, const std::vector<std::string>& arguments,
               const fs::path& folder, const std::string& log, std::stop_token stop,
               const std::function<void(std::string_view)>& on_line,
-              const std::function<std::string(const ProcessResult&)>& explain) {
+              const std::function<std::string(const ProcessResult&)>& explain,
+              const std::function<std::string(const ProcessResult&)>& too_large) {
   ProcessRequest request;
   request.argv = tool.command;
   request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
@@ -69,6 +96,9 @@ void run_tool(const FlowContext& context, const Tool& tool, const std::vector<st
     place = fmt::format(" (log: {})", kept.string());
   } catch (const UserError&) {
     place = "";  // the tool's own failure is the one to report
+  }
+  if (result.outcome == ProcessOutcome::exited && too_large) {
+    if (const std::string reason = too_large(result); !reason.empty()) throw TooLarge(reason + place);
   }
   if (result.outcome == ProcessOutcome::exited && explain) {
     if (const std::string better = explain(result); !better.empty()) throw UserError(better + place);

@@ -45,10 +45,23 @@ std::string script(const FlowContext& context, const SynthesisRecipe& recipe, co
   text += fmt::format("hierarchy -check -top {}\n", top);
   // Checks and prints are for simulation; newer versions of Yosys keep them as cells that no device has.
   text += "proc\nchformal -remove\ndelete t:$print\n";
-  text += fmt::format("{} -top {}\n", recipe.command, top);
+  constexpr std::string_view kTop = "TOP";
+  std::string commands = recipe.commands;
+  for (size_t at = commands.find(kTop); at != std::string::npos; at = commands.find(kTop, at + top.size())) {
+    commands.replace(at, kTop.size(), top);
+  }
+  text += commands;
   // nextpnr 0.4 refuses the cells with which Yosys 0.40 and newer remember the hierarchy.
   text += "delete t:$scopeinfo\n";
-  text += "write_json netlist.json\nwrite_verilog -noattr netlist.v\ntee -q -o stat.json stat -json\n";
+  text += "tee -q -o stat.json stat -json\n";
+  if (recipe.liberty.empty()) {
+    text += "write_json netlist.json\nwrite_verilog -noattr netlist.v\n";
+  } else {
+    text += fmt::format(
+        "write_verilog -noattr -noexpr -nohex -nodec netlist.v\ndesign -reset\n"
+        "read_liberty -lib -ignore_miss_func {}\nread_verilog netlist.v\nwrite_json netlist.json\n",
+        recipe.liberty);
+  }
   return text;
 }
 
@@ -105,6 +118,7 @@ std::string input_hash(const FlowInput& input) {
   ContentHash hash;
   hash.add(input.top).add(input.sources.size());
   for (const FlowSource& source : input.sources) hash.add(source.name).add(source.text);
+  if (!input.constraints.empty()) hash.add(input.constraints);
   return hash.hex();
 }
 
@@ -113,12 +127,14 @@ Synthesis synthesize(const FlowContext& context, const SynthesisRecipe& recipe) 
   const std::string commands = script(context, recipe, files);
   ContentHash key;
   key.add(input_hash(context.input)).add(recipe.yosys.name).add(recipe.yosys.version).add(commands);
+  for (const FlowSource& file : recipe.files) key.add(file.name).add(file.text);
 
   const std::string what = "statistics";
   Synthesis result;
-  result.folder = cached_step(context, "synthesis", key.hex(), [&](const fs::path& folder) {
+  result.folder = cached_step(context, "synthesis", "synthesis", key.hex(), [&](const fs::path& folder) {
     context.progress(fmt::format("synthesis with {} {}", recipe.yosys.name, recipe.yosys.version));
     for (size_t i = 0; i < files.size(); ++i) write_file(folder / files[i], context.input.sources[i].text);
+    for (const FlowSource& file : recipe.files) write_file(folder / file.name, file.text);
     write_file(folder / "synthesis.ys", commands);
     std::vector<std::string> arguments;
     if (recipe.kind == YosysKind::module) {

@@ -18,7 +18,10 @@ namespace burin::flows {
 struct SynthesisRecipe {
   Tool yosys;
   YosysKind kind = YosysKind::program;
-  std::string command;  ///< "synth_ice40": `-top` and the name are added.
+  std::string commands;                ///< Yosys' commands, one a line, "TOP" for the top module's name.
+  std::vector<FlowSource> files = {};  ///< What they read, by plain names.
+  /// Cells of a Liberty file among `files`; "" for none. The netlist in JSON then has the names of that in Verilog.
+  std::string liberty = {};
 };
 
 /// What synthesis made.
@@ -33,7 +36,7 @@ struct Synthesis {
 /// Runs, or recalls, synthesis.
 Synthesis synthesize(const FlowContext& context, const SynthesisRecipe& recipe);
 
-/// The hash of what the design is: its sources and the name of its top.
+/// The hash of what the design is: its sources, the name of its top and its constraints.
 std::string input_hash(const FlowInput& input);
 
 /// A netlist for place and route, in which no more port bits than pins remain.

@@ -154,6 +154,10 @@ Tool find_nextpnr_ice40() {
                    "Debian: apt install nextpnr-ice40");
 }
 
+Tool find_opensta() {
+  return find_tool("opensta", "BURIN_STA", {"-version"}, kOldestOpenSta, "Debian: apt install opensta", "sta");
+}
+
 ProofTools find_proof_tools(std::string_view solver) {
   ProofTools tools;
   tools.yosys = find_yosys();

@@ -16,6 +16,7 @@
 
 #include "burin/cli/benchmark.h"
 #include "nearest.h"
+#include "shell_words.h"
 
 namespace burin::cli {
 namespace {
@@ -28,6 +29,10 @@ std::string_view operand_word(Operand operand) {
       return "";
     case Operand::design:
       return "DESIGN";
+    case Operand::design_or_verilog:
+      return "DESIGN|FILE.v";
+    case Operand::key:
+      return "KEY";
     case Operand::name:
     case Operand::benchmark:
       return "NAME";
@@ -45,6 +50,10 @@ std::string_view operand_help(Operand operand) {
       return "";
     case Operand::design:
       return "Name of a design; 'list' shows them";
+    case Operand::design_or_verilog:
+      return "Name of a design ('list' shows them), or a Verilog file";
+    case Operand::key:
+      return "Key of a result, or its beginning: DESIGN, DESIGN/TARGET; all when it is left out";
     case Operand::name:
       return "Name of the new project and its folder";
     case Operand::shell:
@@ -60,13 +69,18 @@ std::string_view operand_help(Operand operand) {
 /// Options of a verb, and the one that every verb with a design has.
 std::vector<OptionSpec> options_of(const Verb& verb) {
   std::vector<OptionSpec> options = verb.options;
-  if (verb.operand == Operand::design) {
+  if (verb.operand == Operand::design || verb.operand == Operand::design_or_verilog) {
     options.push_back({.name = std::string(kParameter),
                        .value = "NAME=VALUE",
                        .help = "Set a parameter of the design whose own flag means something else here",
                        .repeats = true});
   }
   return options;
+}
+
+/// Verbs that know parameters of a design.
+bool takes_design(const Verb& verb) {
+  return verb.operand == Operand::design || verb.operand == Operand::design_or_verilog;
 }
 
 bool is_word(std::string_view text) { return text.empty() || text == "-" || text.front() != '-'; }
@@ -85,16 +99,6 @@ bool takes_next(const Verb& verb, std::string_view flag) {
     }
   }
   return true;
-}
-
-std::string quoted(const std::string& word) {
-  const auto plain = [](unsigned char c) {
-    return std::isalnum(c) != 0 || std::string_view("-_./=+,:@%").find(static_cast<char>(c)) != std::string_view::npos;
-  };
-  if (!word.empty() && std::all_of(word.begin(), word.end(), plain)) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
 }
 
 /// An example with names that exist.
@@ -150,7 +154,7 @@ class Parser {
     app_.get_formatter()->column_width(34);
     if (verb.operand != Operand::none) {
       app_.add_option(std::string(operand_word(verb.operand)), operand_value_, std::string(operand_help(verb.operand)))
-          ->required(verb.operand != Operand::benchmark)
+          ->required(verb.operand != Operand::benchmark && verb.operand != Operand::key)
           ->type_name("");
     }
     specs_ = options_of(verb);
@@ -164,7 +168,7 @@ class Parser {
       }
     }
     std::string footer;
-    if (verb.operand == Operand::design && design == nullptr) {
+    if (takes_design(verb) && design == nullptr) {
       footer += fmt::format("The parameters of a design are flags, too: '{} {} DESIGN --help' lists them.\n\n", program,
                             verb.name);
     }
@@ -287,7 +291,7 @@ std::optional<std::string> find_operand(const Verb& verb, const std::vector<std:
 
 Request parse_command_line(const std::vector<std::string>& words, const std::string& program, Console& console) {
   Request request{.text = "", .verb = nullptr, .call = Invocation(console, program)};
-  for (const std::string& word : words) request.call.command += " " + quoted(word);
+  for (const std::string& word : words) request.call.command += " " + shell_quoted(word);
 
   std::vector<std::string> names;
   for (const Verb& verb : verbs()) names.push_back(verb.name);
@@ -314,9 +318,11 @@ Request parse_command_line(const std::vector<std::string>& words, const std::str
   }
 
   const Verb& verb = *request.verb;
-  if (verb.operand == Operand::design) {
-    if (const std::optional<std::string> name = find_operand(verb, rest))
-      request.call.design = &find_design(*name, program);
+  const auto design_of = [&](const std::string& name) -> const DesignEntry* {
+    return verb.operand == Operand::design_or_verilog && name.ends_with(".v") ? nullptr : &find_design(name, program);
+  };
+  if (takes_design(verb)) {
+    if (const std::optional<std::string> name = find_operand(verb, rest)) request.call.design = design_of(*name);
   }
   Parser parser(verb, request.call.design, program);
   if (asks_for_help(rest)) {
@@ -324,8 +330,8 @@ Request parse_command_line(const std::vector<std::string>& words, const std::str
     return request;
   }
   parser.parse(rest, request.call);
-  if (verb.operand == Operand::design && request.call.operand != request.call.design->name()) {
-    request.call.design = &find_design(request.call.operand, program);
+  if (takes_design(verb) && (request.call.design == nullptr || request.call.operand != request.call.design->name())) {
+    request.call.design = design_of(request.call.operand);
   }
   return request;
 }
@@ -349,7 +355,7 @@ void complete(const std::vector<std::string>& words, Console& console) {
   const std::optional<std::string> operand = find_operand(*verb, before);
 
   std::vector<OptionSpec> options = options_of(*verb);
-  if (verb->operand == Operand::design && operand) {
+  if (takes_design(*verb) && operand) {
     for (const DesignEntry* design : designs()) {
       if (design->name() != *operand) continue;
       for (OptionSpec& option : parameter_options(*design)) options.push_back(std::move(option));
@@ -374,8 +380,9 @@ void complete(const std::vector<std::string>& words, Console& console) {
     offer("--help", "Print the help");
     return;
   }
-  if (verb->operand == Operand::design) {
+  if (takes_design(*verb)) {
     for (const DesignEntry* design : designs()) offer(design->name(), design->summary());
+    if (verb->operand == Operand::design_or_verilog) console.print(":path\n");
   } else if (verb->operand == Operand::shell) {
     for (const char* shell : {"bash", "zsh", "fish"}) offer(shell, "");
   } else if (verb->operand == Operand::benchmark) {

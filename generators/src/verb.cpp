@@ -36,9 +36,9 @@ uint64_t Options::number(std::string_view name, uint64_t otherwise, uint64_t low
 }
 
 const std::vector<Verb>& verbs() {
-  static const std::vector<Verb> all = {list_verb(),     describe_verb(),   generate_verb(), simulate_verb(),
-                                        coverage_verb(), prove_verb(),      flow_verb(),     bench_verb(),
-                                        new_verb(),      completion_verb(), version_verb()};
+  static const std::vector<Verb> all = {list_verb(),     describe_verb(), generate_verb(),   simulate_verb(),
+                                        coverage_verb(), prove_verb(),    flow_verb(),       results_verb(),
+                                        bench_verb(),    new_verb(),      completion_verb(), version_verb()};
   return all;
 }
 

@@ -31,6 +31,8 @@ struct OptionSpec {
 enum class Operand : uint8_t {
   none,
   design,
+  design_or_verilog,  ///< A design, or a file that ends in ".v".
+  key,                ///< May be left out.
   name,
   shell,
   file,
@@ -61,7 +63,7 @@ struct Invocation {
   std::string program;                  ///< Name of this program, for messages and examples.
   std::string command;                  ///< The whole command line as a person would type it.
   std::string operand;                  ///< What follows the verb; empty: nothing.
-  const DesignEntry* design = nullptr;  ///< Set for verbs with `Operand::design`.
+  const DesignEntry* design = nullptr;  ///< Set for verbs with a design, unless it is a Verilog file.
   ParameterValues parameters;           ///< Of the design, as given.
   Options options;
 
@@ -88,6 +90,7 @@ struct Verb {
 [[nodiscard]] Verb coverage_verb();
 [[nodiscard]] Verb prove_verb();
 [[nodiscard]] Verb flow_verb();
+[[nodiscard]] Verb results_verb();
 [[nodiscard]] Verb bench_verb();
 [[nodiscard]] Verb new_verb();
 [[nodiscard]] Verb completion_verb();

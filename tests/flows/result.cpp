@@ -62,6 +62,7 @@ TEST_CASE("results: JSON there and back loses nothing") {
   CHECK(document.at("results").at(1).at("maximum") == 60);
   CHECK(document.at("results").at(2).at("value").is_null());
   CHECK(document.at("results").at(1).at("evidence") == "placed and routed");
+  CHECK(document.at("results").at(1).at("key") == "counter/ice40-hx8k/fmax");
   CHECK(from_json(to_json({})).empty());
 }
 
@@ -69,7 +70,7 @@ TEST_CASE("results: what is no result file is refused in one line") {
   CHECK(user_error([] { (void)from_json("{"); }).starts_with("these are not Burin's results: "));
   CHECK(user_error([] { (void)from_json("[1, 2]"); }).starts_with("these are not Burin's results: "));
   CHECK(user_error([] { (void)from_json("{\"schema\": 99, \"results\": []}"); }) ==
-        "these results have schema 99, and this Burin reads schema 1");
+        "these results have schema 99, and this Burin reads schema 2");
   nlohmann::json document = nlohmann::json::parse(to_json(some_results()));
   document["results"][0].erase("unit");
   CHECK(user_error([&] { (void)from_json(document.dump()); }).find("unit") != std::string::npos);
@@ -101,4 +102,21 @@ TEST_CASE("results: the table has a row each and its notes below") {
         "|\n"
         "\n"
         "[1] no fmax: a | in a note of two lines\n");
+}
+
+TEST_CASE("results: a comparison has a table for each target, with the origin of its numbers") {
+  Result other = some_results()[0];
+  other.design = "timer";
+  other.target = "xcup";
+  other.constraint = "100 MHz";
+  const std::vector<Result> results = {some_results()[0], some_results()[1], other};
+  CHECK(to_comparison(results) ==
+        "## ice40-hx8k\n\n"
+        "| design  | LUT4 | fmax                      |\n"
+        "| ------- | ---- | ------------------------- |\n"
+        "| counter | 1234 | 55.25 / 56.50 / 60.00 MHz |\n"
+        "\n* LUT4: synthesis estimate, yosys 0.23\n* fmax: placed and routed, nextpnr-ice40 0.4\n"
+        "\n## xcup\n\n"
+        "| design | LUT4 |\n| ------ | ---- |\n| timer  | 1234 |\n"
+        "\n* LUT4: synthesis estimate, yosys 0.23, asked for 100 MHz\n");
 }

@@ -30,7 +30,12 @@ TEST_CASE("tools: versions are read and compared by number") {
 TEST_CASE("tools: an unknown target lists the known ones") {
   CHECK(find_target("ice40-hx8k").package == "ct256");
   CHECK(user_error([] { (void)find_target("spartan-6"); }) ==
-        "there is no target 'spartan-6'; the targets are: ecp5-85k, ice40-hx8k");
+        "there is no target 'spartan-6'; the targets are: asic-gf180, asic-ihp, asic-osu018, asic-osu035, "
+        "asic-sky130, ecp5-25k, ecp5-45k, ecp5-85k, ice40-hx8k, ice40-up5k, xcup, asic-liberty:FILE");
+  CHECK(find_target("asic").name == "asic-osu018");
+  CHECK(find_target("asic-liberty:x.lib").device == "x.lib");
+  CHECK(user_error([] { (void)find_target("asic-liberty:"); }) ==
+        "asic-liberty: names no file; write asic-liberty:FILE");
 }
 
 TEST_CASE("tools: Yosys that is missing, old, mute or broken") {

@@ -50,8 +50,8 @@ TEST_CASE("an unknown verb, flag, engine, target, pass or shell is refused with 
                 "no engine 'verilater'; did you mean 'verilator'?");
   check_failure(run({"flow", "counter", "--target", "ice40-hx1k"}), 1,
                 "no target 'ice40-hx1k'; did you mean 'ice40-hx8k'?");
-  check_failure(run({"flow", "counter", "--target", "virtex"}), 1, "ecp5-85k, ice40-hx8k");
-  check_failure(run({"simulate", "counter", "--engine", "netlist", "--target", "virtex"}), 1, "ecp5-85k, ice40-hx8k");
+  check_failure(run({"flow", "counter", "--target", "virtex"}), 1, "ecp5-85k, ice40-hx8k, ice40-up5k");
+  check_failure(run({"simulate", "counter", "--engine", "netlist", "--target", "virtex"}), 1, "ecp5-85k, ice40-hx8k, ice40-up5k");
   check_failure(run({"simulate", "counter", "--power-up", "zero"}), 1, "did you mean 'zeros'?");
   check_failure(run({"generate", "counter", "--dump-after", "dead-cod"}), 1, "dead-code");
   check_failure(run({"completion", "csh"}), 1, "the shells are: bash, zsh, fish");
@@ -63,7 +63,7 @@ TEST_CASE("a command line without a meaning is refused") {
   check_failure(run({"new"}), 2, "needs a NAME");
   check_failure(run({"generate", "counter", "fifo"}), 2, "'fifo'");
   check_failure(run({"generate", "counter", "--out"}), 2, "--out needs a value");
-  check_failure(run({"flow", "counter"}), 1, "--target ecp5-85k or --target ice40-hx8k");
+  check_failure(run({"flow", "counter"}), 1, "--target asic-gf180 or --target asic-ihp");
   check_failure(run({"simulate", "counter", "--target", "ice40-hx8k"}), 1, "--engine netlist");
   check_failure(run({"simulate", "counter", "--seed", "4"}), 1, "--power-up random");
   check_failure(run({"simulate", "counter", "--file", "/dev/null"}), 1, "design 'counter' takes no file");

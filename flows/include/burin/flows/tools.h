@@ -23,6 +23,7 @@ struct Tool {
 /// Oldest versions that work.
 inline constexpr std::string_view kOldestYosys = "0.23";
 inline constexpr std::string_view kOldestNextpnrIce40 = "0.4";
+inline constexpr std::string_view kOldestOpenSta = "2.0";
 inline constexpr std::string_view kOldestZ3 = "4.8";
 inline constexpr std::string_view kOldestYices = "2.6";
 
@@ -32,6 +33,9 @@ inline constexpr std::string_view kOldestYices = "2.6";
 
 /// nextpnr-ice40 of the system, or $BURIN_NEXTPNR_ICE40. @throws UserError as `find_yosys`.
 [[nodiscard]] Tool find_nextpnr_ice40();
+
+/// OpenSTA of the system, or $BURIN_STA. @throws UserError as `find_yosys`.
+[[nodiscard]] Tool find_opensta();
 
 /// The Python virtual environment with tools that are no packages of Debian: $BURIN_VENV; else `.venv` in the current
 /// folder, the folders above it or Burin's own source; else $XDG_DATA_HOME/burin/venv (~/.local/share/burin/venv).
