@@ -142,6 +142,26 @@ Value gray_decode(const Value& a, const Where& where) {
   return in.b.wrap(value);
 }
 
+Value reverse(const Value& a, const Where& where) {
+  const Input in(a, where);
+  if (in.width < 2) return in.b.wrap(in.node);
+  return in.b.wrap(in.b.module().make(Op::cat, bits_of(in, false), in.location));
+}
+
+Value lowest_one(const Value& a, const Where& where) {
+  const Input in(a, where);
+  return in.b.wrap(in.make(Op::bit_and, {in.node, in.make(Op::sub, {in.constant(in.width, 0), in.node})}));
+}
+
+Value is_one_hot(const Value& a, const Where& where) {
+  const Input in(a, where);
+  if (in.width == 0) return in.b.wrap(in.constant(1, 0));
+  // Without its lowest one nothing is left.
+  const NodeId others = in.make(Op::bit_and, {in.node, in.make(Op::sub, {in.node, in.constant(in.width, 1)})});
+  return in.b.wrap(in.make(
+      Op::bit_and, {in.make(Op::reduce_or, {in.node}), in.make(Op::bit_not, {in.make(Op::reduce_or, {others})})}));
+}
+
 void one_hot_leaves(const Value& selectors, std::span<const Leaf> targets, std::span<const Leaf> values, size_t count,
                     const Where& where) {
   const Input in(selectors, where);

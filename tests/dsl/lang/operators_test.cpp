@@ -334,6 +334,9 @@ const std::map<std::string, Writer>& writers() {
       {"one_hot", with_parameter([]<int W>(const UInt<W>& a, int64_t n) { return one_hot(a, n); })},
       {"gray_encode", unary([]<int W>(const UInt<W>& a) { return gray_encode(a); })},
       {"gray_decode", unary([]<int W>(const UInt<W>& a) { return gray_decode(a); })},
+      {"reverse", unary([]<int W>(const UInt<W>& a) { return reverse(a); })},
+      {"lowest_one", unary([]<int W>(const UInt<W>& a) { return lowest_one(a); })},
+      {"is_one_hot", unary([]<int W>(const UInt<W>& a) { return is_one_hot(a); })},
       {"pack_vector", [](const Work& work) {
          with_element_types(work, 0, [&]<typename T>(T*, const std::string& type) {
            work.add(type, pack(Vec<T>(elements_from<T>(work, 0))));

@@ -308,6 +308,49 @@ UInt<W> gray_decode(const UInt<W>& x, const Where& where = Where::current()) {
   return {detail::FromValue{}, detail::gray_decode(x, where)};
 }
 
+/// The bits of `x` in the opposite order: bit 0 becomes the most significant one.
+template <int W>
+UInt<W> reverse(const UInt<W>& x, const Where& where = Where::current()) {
+  return {detail::FromValue{}, detail::reverse(x, where)};
+}
+/// `x` with its lowest set bit only, 0 for 0: what a fixed-priority arbiter grants.
+template <int W>
+UInt<W> lowest_one(const UInt<W>& x, const Where& where = Where::current()) {
+  return {detail::FromValue{}, detail::lowest_one(x, where)};
+}
+/// Exactly one bit set; false for zero width.
+template <int W>
+Bool is_one_hot(const UInt<W>& x, const Where& where = Where::current()) {
+  return {detail::FromValue{}, detail::is_one_hot(x, where)};
+}
+
+/// `operation` over all values, two at a time as a balanced tree: `reduce(words, [](auto& a, auto& b) { return a ^ b;
+/// })`. The operation is associative; the depth is that of the binary logarithm of their number, which is not 0.
+template <typename T, typename Operation>
+T reduce(std::vector<T> values, Operation operation, const Where& where = Where::current()) {
+  if (values.empty()) {
+    detail::report_shape_mismatch("reduce has no values", where);
+    return T();
+  }
+  // Values are bound and never assigned: what the vector holds are handles on nodes.
+  while (values.size() > 1) {
+    std::vector<T> next;
+    next.reserve((values.size() + 1) / 2);
+    for (size_t i = 0; i + 1 < values.size(); i += 2) next.push_back(T(operation(values[i], values[i + 1])));
+    if (values.size() % 2 != 0) next.push_back(values.back());
+    values.swap(next);
+  }
+  return values.front();
+}
+template <typename T, typename Operation>
+T reduce(std::initializer_list<T> values, Operation operation, const Where& where = Where::current()) {
+  return reduce(std::vector<T>(values), operation, where);
+}
+template <typename T, int N, typename Operation>
+T reduce(const Vec<T, N>& values, Operation operation, const Where& where = Where::current()) {
+  return reduce(std::vector<T>(values.begin(), values.end()), operation, where);
+}
+
 // ----------------------------------------------------------------------------------------- naming
 
 /// The same value under a name of the designer's, for the Verilog and the waves.

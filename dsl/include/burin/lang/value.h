@@ -203,6 +203,9 @@ Value one_hot(const Value& index, int64_t width, const Where& where);
 Value one_hot_to_binary(const Value& a, const Where& where);
 Value gray_encode(const Value& a, const Where& where);
 Value gray_decode(const Value& a, const Where& where);
+Value reverse(const Value& a, const Where& where);
+Value lowest_one(const Value& a, const Where& where);
+Value is_one_hot(const Value& a, const Where& where);  // 1 bit
 Value dont_care(int64_t width, const Where& where);
 Value crossing(const Value& a, std::string_view reason, const Where& where);
 
