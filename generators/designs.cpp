@@ -30,6 +30,8 @@ const Design<examples::UartTransmitter> kUartTransmitter{
 const Design<examples::UartReceiver> kUartReceiver{
     "uart-receiver", "A serial receiver, 8 data bits and one stop bit", {.test = kRunSelfTest}};
 const Design<examples::Timer> kTimer{"timer", "A timer behind a register map on APB", {.test = kRunSelfTest}};
+const Design<examples::FirFilter> kFirFilter{
+    "fir-filter", "A low-pass filter of eight coefficients in fixed point", {.test = kRunSelfTest}};
 const Design<rv32i::Benchmark> kRv32i{
     "rv32i", "An RV32I processor with its memories and a program to compute with", {.test = kRunSelfTest}};
 

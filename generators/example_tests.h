@@ -10,6 +10,7 @@
 #include "burin/sim/bus/apb.h"
 #include "designs/examples/counter.h"
 #include "designs/examples/fifo.h"
+#include "designs/examples/fir_filter.h"
 #include "designs/examples/timer.h"
 #include "designs/examples/uart_receiver.h"
 #include "designs/examples/uart_transmitter.h"
@@ -33,6 +34,25 @@ inline void self_test(sim::Bench<Counter>& bench) {
   }
   bench.reset();
   cli::expect_equal(bench.get_u64(bench->count), 0, "count after a reset");
+}
+
+/// Sends a single sample and sees one coefficient after the other leave.
+inline void self_test(sim::Bench<FirFilter>& bench) {
+  using Sample = FirFilter::Sample;
+  bench.set(bench->in.valid, false);
+  bench.reset();
+  bench.set(bench->in.valid, true);
+  for (size_t i = 0; i < FirFilter::kCoefficients.size() + 2; ++i) {
+    bench.set(bench->in.payload, i == 0 ? Sample::bits_of(0.5) : Sample::bits_of(0));
+    bench.settle();
+    if (i >= 2) {
+      // Half a coefficient, a 15th fraction bit of it rounded to the even neighbour.
+      const auto coefficient = Sample::bits_of(FirFilter::kCoefficients[i - 2]).to_uint64();
+      const uint64_t half = coefficient / 2 + (coefficient % 4 == 3 ? 1 : 0);
+      cli::expect_equal(bench.get_u64(bench->out.payload), half, "coefficient " + std::to_string(i - 2));
+    }
+    bench.step();
+  }
 }
 
 /// Sends bytes and looks at the line in every cycle.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "burin/burin.h"
+#include "burin/lib/fixed_point.h"
 #include "burin/lib/pipeline.h"
 #include "burin/lib/streams.h"
 #include "burin/sim/bench.h"
@@ -109,6 +110,21 @@ struct Tagged {
 };
 // [/latency]
 
+// [fixed]
+struct Volume {
+  In<Fixed<1, 15>> sample;  // from -1 to just below 1, in steps of 2^-15
+  In<UFixed<2, 6>> gain;    // from 0 to just below 4
+  Out<Fixed<1, 15>> louder;
+  Out<Bool> is_clipped;
+
+  void logic() {
+    const auto product = sample * gain.to_signed();  // a Fixed<4, 21>: nothing is lost
+    is_clipped = (product >= 1) | (product < -1);
+    louder = convert<Fixed<1, 15>>(product, Rounding::half_even, Overflow::saturate);
+  }
+};
+// [/fixed]
+
 int main() {
   const auto router = elaborate<Router>();
   for (const ir::Instance& instance : router.design->top_module().instances) fmt::print("{}\n", instance.name);
@@ -131,4 +147,14 @@ int main() {
     }
     fmt::print("depth {}: grey {} after {} cycles\n", depth, bench.get_u64(bench->grey.payload), cycles);
   }
+  // [fixed-bench]
+  sim::Bench<Volume> bench;
+  bench.set(bench->sample, Fixed<1, 15>::bits_of(-0.375));
+  for (const double gain : {0.5, 2.0, 3.25}) {
+    bench.set(bench->gain, UFixed<2, 6>::bits_of(gain));
+    bench.settle();
+    fmt::print("gain {}: {}{}\n", gain, Fixed<1, 15>::number_of(bench.get(bench->louder)),
+               bench.get_u64(bench->is_clipped) == 1 ? ", clipped" : "");
+  }
+  // [/fixed-bench]
 }

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <set>
 
+#include "burin/base/files.h"
+#include "burin/base/process.h"
+#include "burin/passes/state_graph.h"
 #include "json.h"
 #include "verb.h"
 
@@ -219,11 +222,41 @@ void print_clocks(Console& console, const ir::Module& top) {
   }
 }
 
+/// Writes the graph of the design's state machines, drawn by Graphviz where the file's name asks for a picture.
+void write_states(const Invocation& call, const ir::Design& design) {
+  const std::filesystem::path path = call.options.text("states");
+  const std::string kind = path.extension().string();
+  if (kind != ".dot" && kind != ".svg")
+    throw UserError(fmt::format("--states {}: write a name that ends in .dot or .svg", path.string()));
+  const std::vector<passes::StateMachine> machines = passes::find_state_machines(design);
+  if (machines.empty()) {
+    throw UserError(fmt::format("design {} has no state machine: no register that holds an Enum is given enumerators",
+                                call.operand));
+  }
+  const std::string text = passes::dot_text(machines);
+  if (kind == ".dot") return write_file(path, text);
+  const TemporaryFolder folder(std::filesystem::temp_directory_path(), "burin-states-");
+  const std::filesystem::path source = folder.path() / "states.dot";
+  const std::filesystem::path picture = folder.path() / "states.svg";
+  write_file(source, text);
+  ProcessRequest request;
+  request.argv = {"dot", "-Tsvg", "-o", picture.string(), source.string()};
+  const ProcessResult result = run_process(request);
+  if (result.outcome == ProcessOutcome::missing) {
+    throw UserError(
+        "--states: an SVG is drawn by the program dot of Graphviz, which is not installed (Debian: graphviz); a name "
+        "that ends in .dot needs no such program");
+  }
+  if (!result.ok()) throw UserError("--states: dot " + failure_text(result));
+  write_file(path, read_file(picture));
+}
+
 void run(const Invocation& call) {
   const ParameterValues values = call.design->values(call.parameters);
   const ElaboratedDesign elaborated = call.design->elaborate(call.parameters, {});
   if (!elaborated.warnings.empty()) call.console.tell(elaborated.warnings);
   const ir::Design& design = *elaborated.design;
+  if (call.options.has("states")) write_states(call, design);
   if (call.json()) return call.console.print(text_of(describe_json(*call.design, values, design)));
 
   const ir::Module& top = design.top_module();
@@ -247,8 +280,12 @@ Verb describe_verb() {
   return {.name = "describe",
           .summary = "Show the parameters, ports, clocks and hierarchy of a design",
           .operand = Operand::design,
-          .options = {json_option()},
-          .examples = {"describe DESIGN", "describe DESIGN --json"},
+          .options = {{.name = "states",
+                       .value = "FILE",
+                       .help = "Draw the state machines to a file.svg, or write their graph to a file.dot",
+                       .is_path = true},
+                      json_option()},
+          .examples = {"describe DESIGN", "describe DESIGN --json", "describe DESIGN --states states.svg"},
           .run = run};
 }
 

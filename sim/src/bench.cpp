@@ -32,10 +32,10 @@ void BenchCore::set(const Value& port, const Stimulus& value) {
   const PlaceMap::Entry entry = places_.find(port);
   const Bits bits = value.at_width(entry.width, entry.path);
   if (entry.is_port && entry.width == entry.signal_width) return set_named(entry.path, bits);
-  Bits whole = read_path(entry.path);
+  Bits whole = entry.own(read_path(entry.path));
   for (uint32_t i = 0; i < entry.width; ++i) whole.set_bit(entry.low + i, bits.bit(i));
   if (entry.is_port) return set_named(entry.path, whole);
-  engine_->set_internal(entry.path, whole);
+  engine_->set_internal(entry.path, entry.stored(whole));
 }
 
 void BenchCore::set_packed(const Object& port, const Bits& value) {
@@ -56,7 +56,7 @@ Bits BenchCore::read_path(const std::string& path) {
 Bits BenchCore::get(const Value& object) {
   const PlaceMap::Entry entry = places_.find(object);
   if (entry.width == 0) return {};
-  return read_path(entry.path).slice(entry.low, entry.width);
+  return entry.own(read_path(entry.path)).slice(entry.low, entry.width);
 }
 
 Bits BenchCore::get_packed(const Object& object) {
@@ -64,7 +64,7 @@ Bits BenchCore::get_packed(const Object& object) {
   std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.packed_low > b.packed_low; });
   Bits all;
   for (const PlaceMap::Entry& entry : entries) {
-    if (entry.width != 0) all = Bits::concat(all, read_path(entry.path));
+    if (entry.width != 0) all = Bits::concat(all, entry.own(read_path(entry.path)));
   }
   return all;
 }

@@ -35,8 +35,8 @@ const json& named(const json& array, const std::string& name) {
 TEST_CASE("list names every design with its summary") {
   const Outcome outcome = run({"list"});
   check_success(outcome);
-  for (const char* name : {"counter", "dsig-registers", "fifo", "rv32i", "sha256", "sha256-core", "sha256-pipeline",
-                           "timer", "uart-receiver", "uart-transmitter"}) {
+  for (const char* name : {"counter", "dsig-registers", "fifo", "fir-filter", "rv32i", "sha256", "sha256-core",
+                           "sha256-pipeline", "timer", "uart-receiver", "uart-transmitter"}) {
     CHECK(contains("\n" + outcome.out, std::string("\n") + name + " "));
   }
   CHECK(contains(outcome.out, "A counter with an enable\n"));
@@ -66,6 +66,26 @@ TEST_CASE("describe shows the design with the parameters that are asked for") {
   CHECK(named(document.at("ports"), "count").at("direction") == "out");
   CHECK(named(document.at("ports"), "enable").at("type") == "Bool");
   CHECK(document.at("clocks").at(0).at("reset_port") == "rst");
+}
+
+TEST_CASE("describe draws the state machines") {
+  const Folder folder;
+  const fs::path graph = folder / "states.dot";
+  check_success(run({"describe", "uart-transmitter", "--states", graph.string()}));
+  const std::string text = read_file(graph);
+  CHECK(contains(text, "label=\"UartTransmitter_cycles_per_bit104.state: State\""));
+  CHECK(contains(text, "\"m0.idle\" -> \"m0.start\" [label=\"byte.valid\"];"));
+  const fs::path picture = folder / "states.svg";
+  if (find_program("dot")) {
+    check_success(run({"describe", "uart-transmitter", "--states", picture.string()}));
+    CHECK(contains(read_file(picture), "</svg>"));
+  }
+  Command without{.arguments = {"describe", "uart-transmitter", "--states", (folder / "none.svg").string()}};
+  without.environment = {{"PATH", folder.path().string()}};
+  check_failure(run(without), 1, "the program dot of Graphviz, which is not installed");
+  CHECK(!fs::exists(folder / "none.svg"));
+  check_failure(run({"describe", "counter", "--states", graph.string()}), 1, "design counter has no state machine");
+  check_failure(run({"describe", "uart-transmitter", "--states", "states.png"}), 1, "ends in .dot or .svg");
 }
 
 TEST_CASE("describe shows the hierarchy") {

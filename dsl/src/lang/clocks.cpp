@@ -224,6 +224,18 @@ Bool gated(const Bool& enable, const Where& where) {
 
 namespace {
 
+/// Calls the two registers behind `source` after it: `sent_meta`, which may still waver, and `sent_sync`.
+void name_synchroniser(Builder& b, ir::NodeId source, detail::Object& first, detail::Object& second) {
+  const ir::Module& m = b.module();
+  std::string stem(m.name_of(source));
+  if (m.node(source).op == ir::Op::read) stem = m.signals[m.node(source).immediate].name;
+  if (stem.empty()) return;
+  for (const auto& [reg, suffix] : {std::pair{&first, "_meta"}, std::pair{&second, "_sync"}}) {
+    const std::string name = b.unique_label(stem + suffix);
+    reg->set_name(name, name);
+  }
+}
+
 detail::Value two_registers(const detail::Value& value, uint32_t width, const detail::ClockReference& clock,
                             const Where& where) {
   Builder& b = Builder::current(where);
@@ -231,13 +243,13 @@ detail::Value two_registers(const detail::Value& value, uint32_t width, const de
   const ir::NodeId node = b.use(value, location, width);
   RegOptions options;
   options.clock = clock;
+  options.power_up = Bits(width);
+  options.synchroniser = true;
   Reg<UInt<>> first(Shape{width}, options, where);
+  options.synchroniser = false;
   options.attributes = {{"ASYNC_REG", "TRUE"}};  // the first register has it by its kind
   Reg<UInt<>> second(Shape{width}, options, where);
-  b.module().registers[b.module().signals[first.first_signal()].detail].synchroniser = true;
-  for (const ir::SignalId id : {first.first_signal(), second.first_signal()}) {
-    b.module().registers[b.module().signals[id].detail].power_up = Bits(width);
-  }
+  name_synchroniser(b, node, first, second);
   b.drive_signal(b.here_id(), first.first_signal(), node, location);
   b.drive_signal(b.here_id(), second.first_signal(), b.module().read(first.first_signal(), location), location);
   return b.wrap(b.module().read(second.first_signal(), location));

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "builder.h"
+#include "burin/ir/marks.h"
 
 namespace burin::detail {
 
@@ -193,6 +194,23 @@ std::optional<Bits> reset_bits(Builder& b, const Leaf& value, const Leaf& target
   return Bits(target.width);
 }
 
+/// Reports an encoding of what is no enumerator, and a one-hot register that would start in no state.
+void check_encoding(Builder& b, const Collector& collector, const Declaration& d, bool has_reset, LocationId location) {
+  if (d.kind != ir::SignalKind::reg || d.reg.encoding == Encoding::binary) return;
+  const bool has_enum = std::any_of(collector.leaves.begin(), collector.leaves.end(),
+                                    [](const Leaf& leaf) { return leaf.sort == Sort::enumeration; });
+  if (!has_enum) {
+    b.report_member(DiagnosticId::encoding_without_enum, location,
+                    fmt::format("register {} has an encoding and holds no Enum", kMemberName),
+                    "an Enum: numbers and bits have no other encoding", "Reg<Enum<State>>, or no `.encoding`");
+  } else if (d.reg.encoding == Encoding::one_hot && !has_reset && !d.reg.power_up) {
+    b.report_member(DiagnosticId::one_hot_without_start, location,
+                    fmt::format("one-hot register {} has neither a reset value nor a power-up value", kMemberName),
+                    "a first state: with none of its bits set it is in none",
+                    "a reset value, as in `{State::idle, {.encoding = Encoding::one_hot}}`");
+  }
+}
+
 }  // namespace
 
 void declare(Object& object, Collector& collector, const Declaration& d, std::span<const Leaf> reset) {
@@ -216,7 +234,7 @@ void declare(Object& object, Collector& collector, const Declaration& d, std::sp
                     "equal widths", fmt::format("Bits({}, value)", total));
   }
 
-  std::vector<Place> places;
+  check_encoding(b, collector, d, has_reset, location);
   for (size_t i = 0; i < collector.leaves.size(); ++i) {
     Leaf& leaf = collector.leaves[i];
     const bool bad_width = leaf.value->is_shape() && Builder::node_of(*leaf.value) == kBadWidth;
@@ -253,6 +271,11 @@ void declare(Object& object, Collector& collector, const Declaration& d, std::sp
       ir::Register leaf_state = state;
       if (has_reset) leaf_state.reset_value = i < reset.size() ? reset_bits(b, reset[i], leaf) : Bits(leaf.width);
       if (d.reg.power_up) leaf_state.power_up = d.reg.power_up->slice(leaf.low, leaf.width);
+      leaf_state.synchroniser = d.reg.synchroniser;
+      if (d.reg.encoding != Encoding::binary && leaf.sort == Sort::enumeration) {
+        signal.attributes.emplace_back(ir::kEncodingMark,
+                                       d.reg.encoding == Encoding::one_hot ? ir::kOneHot : ir::kGray);
+      }
       id = b.module().add_register(std::move(signal), std::move(leaf_state));
       if (enable != ir::kNone) b.state().register_enables[id] = enable;
     } else {

@@ -2,6 +2,8 @@
 //! @file place_map.cpp
 //! @brief From C++ objects to names in the elaborated design.
 #include "builder.h"
+#include "burin/ir/marks.h"
+#include "burin/passes/state_encoding.h"
 
 namespace burin::detail {
 
@@ -18,6 +20,8 @@ struct PlaceMap::Data {
     uint32_t width;
     bool is_port;
     uint32_t packed_low;
+    Encoding encoding = Encoding::binary;
+    std::vector<uint64_t> enumerators = {};
   };
   uint32_t base = 0;
   std::vector<Spot> places;
@@ -27,9 +31,26 @@ struct PlaceMap::Data {
 
   [[nodiscard]] Entry entry(ir::ModuleId module, ir::SignalId signal, uint32_t low, uint32_t width) const {
     const Signal& s = signals.at(module).at(signal);
-    return {prefixes.at(module) + s.name, s.is_port && prefixes.at(module).empty(), low, width, s.width, s.packed_low};
+    return {prefixes.at(module) + s.name,
+            s.is_port && prefixes.at(module).empty(),
+            low,
+            width,
+            s.width,
+            s.packed_low,
+            s.encoding,
+            s.enumerators};
   }
 };
+
+Bits PlaceMap::Entry::stored(const Bits& own) const {
+  if (encoding == Encoding::binary) return own;
+  return passes::stored_code(encoding == Encoding::one_hot, enumerators, own.to_uint64());
+}
+
+Bits PlaceMap::Entry::own(const Bits& stored) const {
+  if (encoding == Encoding::binary) return stored;
+  return Bits(width, passes::own_code(encoding == Encoding::one_hot, enumerators, stored));
+}
 
 PlaceMap Builder::map_places() {
   auto data = std::make_shared<PlaceMap::Data>();
@@ -55,7 +76,13 @@ PlaceMap Builder::map_places() {
       const bool port = signal.kind == ir::SignalKind::input || signal.kind == ir::SignalKind::output ||
                         signal.kind == ir::SignalKind::inout;
       const auto low = s.packed_lows.find(static_cast<ir::SignalId>(data->signals[id].size()));
-      data->signals[id].push_back({signal.name, signal.width, port, low == s.packed_lows.end() ? 0 : low->second});
+      PlaceMap::Data::Signal& made = data->signals[id].emplace_back();
+      made = {signal.name, signal.width, port, low == s.packed_lows.end() ? 0 : low->second};
+      const std::string_view encoding = ir::mark(signal, ir::kEncodingMark);
+      if (encoding.empty() || !passes::is_encodable(*design, signal)) continue;
+      made.encoding = encoding == ir::kOneHot ? Encoding::one_hot : Encoding::gray;
+      for (const ir::Type::Enumerator& one : design->type(signal.type).enumerators)
+        made.enumerators.push_back(one.value);
     }
   }
   PlaceMap map;

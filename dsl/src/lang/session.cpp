@@ -5,6 +5,7 @@
 
 #include "builder.h"
 #include "burin/passes/pipeline.h"
+#include "burin/passes/state_encoding.h"
 #include "burin/passes/transforms.h"
 
 namespace burin::detail {
@@ -53,6 +54,7 @@ std::unique_ptr<ir::Design> Builder::finish(ir::ModuleId top, std::string& warni
   design->top = top;
   places = map_places();
   order_modules();
+  passes::encode_states(*design);
   passes::check(*design, diagnostics);
   if (diagnostics.errors() > 0) throw DesignError(diagnostics.render_all(), diagnostics.all());
   if (!diagnostics.all().empty()) warnings = diagnostics.render_all();

@@ -12,9 +12,4 @@ ClockOptions options_of(const Clock& clock, const Where& where) {
   return {.edge = made.edge, .reset = made.reset_kind, .level = made.reset_level};
 }
 
-void mark_synchroniser(const Object& reg) {
-  ir::Module& module = Builder::current(Where{}).module();
-  module.registers[module.signals[reg.first_signal()].detail].synchroniser = true;
-}
-
 }  // namespace burin::detail

@@ -29,7 +29,7 @@ struct CoverageCollector::Parts {
   enum class Kind : uint8_t { toggle, machine, branch, none };
   /// What is counted of a signal, in the one form that its kind needs.
   struct Machine {
-    std::vector<uint64_t> states;  // entries by value
+    std::map<uint64_t, uint64_t> states;  // entries by value
     std::map<std::pair<uint64_t, uint64_t>, uint64_t> transitions;
   };
   struct Branch {
@@ -78,11 +78,10 @@ struct CoverageCollector::Parts {
     toggle_names[i] = signal.path;
     fixed.toggles[signal.path].place = place;
     const ir::Type* type = catalog->enumeration(signal);
-    if (type == nullptr || signal.kind != WaveSignal::Kind::reg || signal.width > 16) return;
+    if (type == nullptr || signal.kind != WaveSignal::Kind::reg || signal.width > 64) return;
     kinds[i] = Kind::machine;
     index[i] = static_cast<uint32_t>(machines.size());
     machines.emplace_back();
-    machines.back().states.assign(size_t{1} << signal.width, 0);
     machine_names.push_back(signal.path);
     enumerators.emplace_back();
     CoverageData::Machine& machine = fixed.machines[signal.path];
@@ -184,9 +183,7 @@ CoverageData CoverageCollector::data() const {
   }
   for (size_t i = 0; i < p.machines.size(); ++i) {
     CoverageData::Machine& machine = data.machines[p.machine_names[i]];
-    for (uint64_t value = 0; value < p.machines[i].states.size(); ++value) {
-      if (p.machines[i].states[value] != 0) machine.states[p.state_name(i, value)] += p.machines[i].states[value];
-    }
+    for (const auto& [value, times] : p.machines[i].states) machine.states[p.state_name(i, value)] += times;
     for (const auto& [step, times] : p.machines[i].transitions)
       machine.transitions[p.state_name(i, step.first) + " -> " + p.state_name(i, step.second)] += times;
   }

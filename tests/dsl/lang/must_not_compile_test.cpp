@@ -24,6 +24,7 @@ struct Snippet {
 };
 
 constexpr const char* kHeader = R"(#include "burin/burin.h"
+#include "burin/lib/fixed_point.h"
 using namespace burin;
 enum class Mode { slow, fast };
 enum class Other { on, off };
@@ -54,6 +55,10 @@ struct Fixture {
   Wire<Vec<UInt<8>, 4>> v;
   Reg<Pair> pair{Pair{0, false}};
   Instance<Child> child;
+  In<Fixed<4, 4>> fixed;
+  In<Fixed<2, 6>> fine;
+  In<UFixed<4, 4>> positive;
+  Wire<Fixed<4, 4>> sum;
   int i = 0;
   bool flag = false;
 };

@@ -20,6 +20,12 @@ inline constexpr std::string_view kFreeSequence = "sequence";
 /// A register that only remembers values for checks: what it holds after reset is of no consequence.
 inline constexpr std::string_view kHistoryMark = "burin_history";
 
+/// A register whose enumerators are to be kept in another code, until `encode_states` has done so.
+inline constexpr std::string_view kEncodingMark = "burin_encoding";
+/// Values of `kEncodingMark`.
+inline constexpr std::string_view kOneHot = "one_hot";
+inline constexpr std::string_view kGray = "gray";
+
 /// The value of the attribute `name`; "" where there is none.
 inline std::string_view mark(const Signal& signal, std::string_view name) {
   const auto found = std::find_if(signal.attributes.begin(), signal.attributes.end(),

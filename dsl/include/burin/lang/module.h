@@ -312,7 +312,12 @@ class PlaceMap {
     uint32_t low = 0;
     uint32_t width = 0;
     uint32_t signal_width = 0;
-    uint32_t packed_low = 0;  ///< Lowest bit of the signal in its packed object.
+    uint32_t packed_low = 0;                 ///< Lowest bit of the signal in its packed object.
+    Encoding encoding = Encoding::binary;    ///< In which code the signal keeps an enumerator …
+    std::vector<uint64_t> enumerators = {};  ///< … of these, in ascending order; empty for `binary`.
+    /// What the signal holds for the value `own`, and back.
+    [[nodiscard]] Bits stored(const Bits& own) const;
+    [[nodiscard]] Bits own(const Bits& stored) const;
   };
   /// The part of a signal that `value` stands for. @throws UserError when it is none, or of another elaboration.
   [[nodiscard]] Entry find(const Value& value) const;

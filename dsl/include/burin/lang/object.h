@@ -79,12 +79,22 @@ struct WireOptions {
   ir::Attributes attributes = {};  ///< Verilog attributes.
 };
 
+/// How a register keeps an enumerator. Whoever reads the register gets the enumerator's own value all the same.
+enum class Encoding : uint8_t {
+  binary,   ///< Its own value.
+  one_hot,  ///< One bit for each enumerator: a comparison with an enumerator is one bit.
+  gray      ///< Neighbours in order of their values differ in one bit.
+};
+
 /// A register's properties beside its reset value.
 struct RegOptions {
-  detail::ClockReference clock = {};  ///< Default: the clock in force.
-  std::optional<Bits> power_up = {};  ///< Value at time zero, packed; apart from the reset value.
-  std::optional<Bool> enable = {};    ///< The register holds while this is 0, reset excepted.
-  ir::Attributes attributes = {};     ///< Verilog attributes.
+  detail::ClockReference clock = {};     ///< Default: the clock in force.
+  std::optional<Bits> power_up = {};     ///< Value at time zero, packed; apart from the reset value.
+  std::optional<Bool> enable = {};       ///< The register holds while this is 0, reset excepted.
+  Encoding encoding = Encoding::binary;  ///< Of each `Enum` in the register; one-hot needs a reset or power-up value.
+  /// First stage of a synchroniser: may take a value of any clock, straight from a register or port. Gets ASYNC_REG.
+  bool synchroniser = false;
+  ir::Attributes attributes = {};  ///< Verilog attributes.
 };
 
 namespace detail {

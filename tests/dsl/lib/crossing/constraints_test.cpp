@@ -70,10 +70,10 @@ TEST_CASE("constraints: SDC bounds words, and lets bits and resets go") {
   CHECK(has_line(file, "create_clock -name {slow_clk} -period 12.5 [get_ports {slow_clk}]"));
   CHECK(has_line(file,
                  "set_max_delay 4 -from [get_cells {inner/in_async_fifo/tail_gray_reg[*]}] -to [get_cells "
-                 "{inner/in_async_fifo/read_side_reg_1_reg[*]}]"));
+                 "{inner/in_async_fifo/tail_gray_meta_reg[*]}]"));
   CHECK(has_line(file,
                  "set_false_path -hold -from [get_cells {inner/in_async_fifo/head_gray_reg[*]}] -to [get_cells "
-                 "{inner/in_async_fifo/write_side_reg_1_reg[*]}]"));
+                 "{inner/in_async_fifo/head_gray_meta_reg[*]}]"));
   CHECK(has_line(file,
                  "set_max_delay 4 -from [get_cells {inner/in_async_fifo/memory_reg*}] -to [get_cells "
                  "{inner/in_async_fifo/memory_read_0_reg[*]}]"));
@@ -81,7 +81,7 @@ TEST_CASE("constraints: SDC bounds words, and lets bits and resets go") {
                  "set_max_delay 4 -from [get_cells {few_handshake/held_reg[*]}] -to [get_cells {last/held_reg[*]}]"));
   CHECK(has_line(file,
                  "set_false_path -from [get_cells {few_handshake/sent_reg}] -to [get_cells "
-                 "{few_handshake/logic_reg_1_reg}]"));
+                 "{few_handshake/sent_meta_reg}]"));
   CHECK(has_line(file, "set_false_path -from [get_ports {button}] -to [get_cells {synchronised_reset/chain_0_reg}]"));
 }
 
@@ -91,12 +91,12 @@ TEST_CASE("constraints: XDC bounds paths without the clocks' skew, and the skew 
   CHECK(file.name == "Outer.xdc");
   CHECK(has_line(file,
                  "set_max_delay -datapath_only -from [get_cells {inner/in_async_fifo/tail_gray_reg[*]}] -to [get_cells "
-                 "{inner/in_async_fifo/read_side_reg_1_reg[*]}] 4"));
+                 "{inner/in_async_fifo/tail_gray_meta_reg[*]}] 4"));
   CHECK(has_line(file,
                  "set_bus_skew -from [get_cells {inner/in_async_fifo/tail_gray_reg[*]}] -to [get_cells "
-                 "{inner/in_async_fifo/read_side_reg_1_reg[*]}] 4"));
-  CHECK(file.text.find("set_property ASYNC_REG TRUE [get_cells {inner/in_async_fifo/write_side_reg_1_reg[*] "
-                       "inner/in_async_fifo/write_side_reg_2_reg[*] ") != std::string::npos);
+                 "{inner/in_async_fifo/tail_gray_meta_reg[*]}] 4"));
+  CHECK(file.text.find("set_property ASYNC_REG TRUE [get_cells {inner/in_async_fifo/head_gray_meta_reg[*] "
+                       "inner/in_async_fifo/head_gray_sync_reg[*] ") != std::string::npos);
 }
 
 TEST_CASE("constraints: the registers that they name are in the Verilog") {
@@ -119,11 +119,10 @@ TEST_CASE("constraints: the registers that they name are in the Verilog") {
 
 TEST_CASE("constraints: a missing period and a clock that is none are errors of one line") {
   const auto made = elaborate<Outer>();
-  CHECK_THROWS_WITH_AS(
-      static_cast<void>(emit_constraints(*made.design, {.periods = {{"slow_clk", 10}}})),
-      "the crossing to inner/in_async_fifo/write_side_reg_1 needs the period of clock 'fast_clk'; give "
-      "--clock fast_clk=NS",
-      UserError);
+  CHECK_THROWS_WITH_AS(static_cast<void>(emit_constraints(*made.design, {.periods = {{"slow_clk", 10}}})),
+                       "the crossing to inner/in_async_fifo/head_gray_meta needs the period of clock 'fast_clk'; give "
+                       "--clock fast_clk=NS",
+                       UserError);
   CHECK_THROWS_WITH_AS(
       static_cast<void>(emit_constraints(*made.design, {.periods = {{"clk", 10}}})),
       "a period is given for 'clk', which is no clock of the design; its clocks are fast_clk, slow_clk", UserError);

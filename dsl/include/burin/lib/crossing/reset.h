@@ -21,16 +21,16 @@ struct ResetSynchroniser {
   Clock clock{config.clock};
   Out<Bool> reset{detail::at(clock)};
 
-  List<Reg<Bool>> chain{config.stages.value(), Bool(true), active_at_power_up()};
+  List<Reg<Bool>> chain{config.stages.value(), Bool(true), stage()};
 
-  [[nodiscard]] RegOptions active_at_power_up() const {
+  [[nodiscard]] RegOptions stage() const {
     RegOptions options = detail::at(clock);
     options.power_up = Bits(1, 1);
+    options.synchroniser = true;
     return options;
   }
 
   void logic() {
-    for (const Reg<Bool>& stage : chain) detail::mark_synchroniser(stage);
     chain.front() = false;
     for (size_t i = 1; i < chain.size(); ++i) chain[i] = chain[i - 1];
     reset = chain.back();

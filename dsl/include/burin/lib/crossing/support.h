@@ -34,8 +34,6 @@ inline AtClock at(const Clock& clock) { return {clock}; }
 
 /// Edge, reset kind and level of a clock of the module at hand.
 ClockOptions options_of(const Clock& clock, const Where& where);
-/// Makes `reg` the stage of a synchroniser: the crossing check lets it take values of any clock, and it gets ASYNC_REG.
-void mark_synchroniser(const Object& reg);
 
 /// The clocks of a stage between two `>>`, which outlive it.
 struct StageClocks {
