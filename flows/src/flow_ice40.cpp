@@ -10,10 +10,20 @@ FamilyRecipe ice40_recipe(const Target& target, bool with_placement) {
   FamilyRecipe recipe;
   recipe.synthesis.yosys = find_yosys();
   recipe.synthesis.kind = YosysKind::program;
-  recipe.synthesis.commands = "synth_ice40 -top TOP\n";
+  // The HX family has no multipliers.
+  recipe.synthesis.commands =
+      target.device.starts_with("up") ? "synth_ice40 -dsp -device u -top TOP\n" : "synth_ice40 -top TOP\n";
   if (with_placement) recipe.placement.nextpnr = find_nextpnr_ice40();
   recipe.placement.arguments = {"--" + target.device, "--package", target.package};
   recipe.placement.frequency = 100;
+  recipe.placement.pins = {.style = PinStyle::pcf,
+                           .file = "pins.pcf",
+                           .arguments = {"--pcf", "pins.pcf", "--pcf-allow-unconstrained"},
+                           .clocks = {},
+                           .others = {}};
+  recipe.placement.bitstream_arguments = {"--asc", "routed.asc"};
+  recipe.placement.routed = "routed.asc";
+  recipe.packer = "icepack";
   recipe.cells = {{"LUT4", {"SB_LUT4"}},
                   {"FF", {"SB_DFF"}},
                   {"carry", {"SB_CARRY"}},

@@ -72,6 +72,18 @@ std::string with_includes(const fs::path& path) {
   return result;
 }
 
+bool has_contents(const std::string& text, std::string_view name) {
+  for (auto [at, found] = next_module(text, 0); at != std::string_view::npos;
+       std::tie(at, found) = next_module(text, at + 1)) {
+    if (found != name) continue;
+    const std::string_view body = std::string_view(text).substr(at, text.find("endmodule", at) - at);
+    for (const std::string_view word : {"assign ", "always ", "always@", "generate", "buf ", "initial ", "inst"}) {
+      if (body.find(word) != std::string_view::npos) return true;
+    }
+  }
+  return false;
+}
+
 std::string without_modules(const std::string& text, std::string_view replacements) {
   constexpr std::string_view kEnd = "endmodule";
   std::set<std::string_view> names;

@@ -61,6 +61,10 @@ std::string clock_name(std::string_view net) {
   if (const size_t suffix = net.find('$', 1); suffix != std::string_view::npos && net.front() != '$') {
     net = net.substr(0, suffix);
   }
+  // The net behind a buffer that synthesis put on the port.
+  for (const std::string_view buffer : {"_IBUF_I_O", "_IB_I_O"}) {
+    if (net.ends_with(buffer)) net.remove_suffix(buffer.size());
+  }
   return std::string(net);
 }
 
@@ -104,9 +108,16 @@ std::vector<Placement> place_and_route(const FlowContext& context, const Placeme
   }
   arguments.insert(arguments.end(), {"--freq", fmt::format("{:g}", frequency)});
 
+  const PinMap pins = assign_pins(recipe.pins, netlist.ports, context.input.clocks, options.pins);
+  const std::string constraints = pin_constraints(recipe.pins.style, pins);
+  if (!pins.empty()) arguments.insert(arguments.end(), recipe.pins.arguments.begin(), recipe.pins.arguments.end());
+  if (options.bitstream) {
+    arguments.insert(arguments.end(), recipe.bitstream_arguments.begin(), recipe.bitstream_arguments.end());
+  }
+
   const std::string what = "a timing report";
   ContentHash common;
-  common.add(recipe.nextpnr.name).add(recipe.nextpnr.version).add(netlist.json);
+  common.add(recipe.nextpnr.name).add(recipe.nextpnr.version).add(netlist.json).add(constraints);
   for (const std::string& argument : arguments) common.add(argument);
 
   std::vector<Placement> placements(options.seeds.size());
@@ -126,6 +137,7 @@ std::vector<Placement> place_and_route(const FlowContext& context, const Placeme
         [&](const fs::path& folder) {
           tell(fmt::format("place and route with {} {}", recipe.nextpnr.name, recipe.nextpnr.version));
           write_file(folder / "netlist.json", netlist.json);
+          if (!pins.empty()) write_file(folder / recipe.pins.file, constraints);
           std::vector<std::string> own = arguments;
           own.insert(own.end(), {"--seed", std::to_string(placement.seed)});
           const auto on_line = [&](std::string_view line) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "pins.h"
 #include "step.h"
 #include "synthesis.h"
 
@@ -18,6 +19,10 @@ struct PlacementRecipe {
   Tool nextpnr;
   std::vector<std::string> arguments;  ///< Device, package and the like.
   double frequency = 100;              ///< MHz to aim at when the user names none.
+  PinRecipe pins = {};
+  /// Options with which the tool writes what a bitstream is made of, and that file; empty: it cannot.
+  std::vector<std::string> bitstream_arguments = {};
+  std::string routed = {};
 };
 
 /// One placed and routed seed.

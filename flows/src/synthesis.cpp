@@ -200,6 +200,9 @@ PinnedNetlist fit_pins(std::string json, std::string_view top, uint32_t pins) {
     }
     json.replace(open, end - open, ports.dump());
   }
+  for (const Port& port : order) {
+    if (ports.contains(port.name)) result.ports.push_back({port.name, static_cast<uint32_t>(port.width)});
+  }
   result.json = std::move(json);
   return result;
 }

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pins.h"
 #include "step.h"
 
 namespace burin::flows {
@@ -42,8 +43,9 @@ std::string input_hash(const FlowInput& input);
 /// A netlist for place and route, in which no more port bits than pins remain.
 struct PinnedNetlist {
   std::string json;
-  uint64_t port_bits = 0;     ///< Of the design.
-  uint64_t dropped_bits = 0;  ///< Of ports without pins.
+  uint64_t port_bits = 0;           ///< Of the design.
+  uint64_t dropped_bits = 0;        ///< Of ports without pins.
+  std::vector<PinPort> ports = {};  ///< Those that remain.
 };
 
 /// Takes the widest ports out of the netlist of module `top` until the others fit on `pins` pins.

@@ -28,6 +28,8 @@ const std::vector<Target>& targets() {
        "CABGA381", 203},
       {"ecp5-85k", "Lattice ECP5 LFE5U-85F, speed grade 6, 381-ball package; open tools", Family::ecp5, "85k",
        "CABGA381", 205},
+      {"gowin-gw1n9", "Gowin GW1N-9C, 256-ball package; open tools", Family::gowin, "GW1N-9C", "GW1N-LV9PG256C6/I5",
+       197},
       {"ice40-hx8k", "Lattice iCE40 HX8K, 256-ball package; open tools", Family::ice40, "hx8k", "ct256", 206},
       {"ice40-up5k", "Lattice iCE40 UltraPlus UP5K, 48-pin package; open tools", Family::ice40, "up5k", "sg48", 39},
       {"xcup", "AMD Xilinx UltraScale+, synthesis alone: area and logic depth, no timing", Family::xilinx, "xcup", "",

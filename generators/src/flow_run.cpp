@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <numeric>
+#include <sstream>
 #include <system_error>
 
 #include "burin/base/files.h"
@@ -78,6 +80,29 @@ flows::FlowInput verilog_input(const Invocation& call) {
     input.sources.push_back({fs::path(source).filename().string(), read_file(source)});
   }
   return input;
+}
+
+/// A file with a line for each pin; '#' begins a comment.
+std::map<std::string, std::string> read_pins(const fs::path& file) {
+  std::map<std::string, std::string> pins;
+  std::istringstream lines(read_file(file));
+  size_t number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    std::istringstream words(line.substr(0, line.find('#')));
+    std::string bit;
+    std::string pin;
+    std::string more;
+    if (!(words >> bit)) continue;
+    if (!(words >> pin) || words >> more) {
+      throw UserError(
+          fmt::format("{}:{}: write a bit of a port and its pin, such as 'count[3] A4'", file.string(), number));
+    }
+    if (!pins.emplace(bit, pin).second) {
+      throw UserError(fmt::format("{}:{}: '{}' has a pin already", file.string(), number, bit));
+    }
+  }
+  return pins;
 }
 
 std::vector<std::string> clock_ports(const ir::Module& module) {
@@ -174,6 +199,10 @@ std::vector<OptionSpec> flow_options() {
        .value = "RATE",
        .help = "Changes a cycle of every signal, for the power of cells",
        .default_text = "0.1"},
+      {.name = "pins",
+       .value = "FILE",
+       .help = "Package pins of ports, a line 'BIT PIN' each, such as 'count[3] A4'",
+       .is_path = true},
       {.name = "top", .value = "MODULE", .help = "The top module, of a Verilog file", .default_text = "FILE's name"},
       {.name = "source",
        .value = "FILE",
@@ -193,6 +222,7 @@ FlowPlan plan_flow(const Invocation& call, const Progress& progress) {
   std::iota(plan.options.seeds.begin(), plan.options.seeds.end(), uint64_t{1});
   plan.options.frequency = real_option(call, "frequency", 0, 1e-3, 1e5);
   plan.options.toggle_rate = real_option(call, "toggle-rate", plan.options.toggle_rate, 0, 2);
+  if (call.options.has("pins")) plan.options.pins = read_pins(call.options.text("pins"));
   plan.options.progress = progress;
   if (call.design == nullptr) {
     plan.input = verilog_input(call);
@@ -220,8 +250,12 @@ flows::FlowResult carry_out_flow(const Invocation& call, const fs::path& folder,
   NewFolders made(folder);
   const TemporaryFolder staging(folder, ".burin-flow-");
   plan.options.output = staging.path();
+  plan.options.bitstream = call.options.has("bitstream");
   flows::FlowResult flow = flows::run_flow(plan.input, plan.options);
-  if (tested) {
+  if (tested && !flow.netlist.missing.empty()) {
+    call.console.tell(fmt::format("the netlist is not simulated: there is no open model of {}",
+                                  fmt::join(flow.netlist.missing, ", ")));
+  } else if (tested) {
     progress("simulation of the netlist");
     SimulationRequest request = simulation_request(call, progress);
     request.on_warnings = nullptr;  // told already

@@ -56,6 +56,7 @@ Verb flow_verb() {
                      .help = "Results go to DIR/TARGET",
                      .default_text = "out/DESIGN",
                      .is_path = true});
+  options.push_back({.name = "bitstream", .value = "", .help = "Also make the bitstream of the first seed"});
   options.push_back(
       {.name = "keep", .value = "DIR", .help = "Also keep the results in DIR, for 'results'", .is_path = true});
   options.push_back(progress_option());

