@@ -9,6 +9,7 @@
 #include "designs/sha256/file.h"
 #include "designs/sha256/self_test.h"
 #include "dsig_test.h"
+#include "efx_test.h"
 #include "example_tests.h"
 
 namespace burin {
@@ -37,6 +38,17 @@ const Design<rv32i::Benchmark> kRv32i{
 
 const Design<dsig::RegisterFile> kDsigRegisters{
     "dsig-registers", "The register file of the DSig signature service on AXI4-Lite", {.test = kRunSelfTest}};
+
+const Design<efx::Ccu> kEfxCcu{
+    "efx-ccu", "The common computing unit of the FALCON accelerator EFX", {.test = kRunSelfTest}};
+const Design<efx::Adder> kEfxAdd{
+    "efx-add", "Sum and difference of two floating-point numbers, a pair a clock", {.test = kRunSelfTest}};
+const Design<efx::MultiplyUnit> kEfxMultiply{
+    "efx-multiply", "Products of floating-point numbers and of integers, one a clock", {.test = kRunSelfTest}};
+const Design<efx::Divider> kEfxDivide{
+    "efx-divide", "Quotients and square roots of floating-point numbers", {.test = kRunSelfTest}};
+const Design<efx::Converter> kEfxConvert{
+    "efx-convert", "Floating-point numbers to integers and back, one a clock", {.test = kRunSelfTest}};
 
 const Design<sha256::Hasher> kHasher{
     "sha256", "SHA-256 of a stream of bytes, FIPS 180-4", {.test = kRunSelfTest, .run_file = hash}};

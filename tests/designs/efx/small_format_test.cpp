@@ -30,7 +30,8 @@ void check_equal(uint64_t got, uint64_t expected, const Words& operation, const 
 }
 
 TEST_CASE("8 bits: sums and differences of all operands") {
-  sim::Bench<efx::Adder> bench({.exponent_bits = kExponent, .fraction_bits = kFraction});
+  const efx::Adder::Config config{.exponent_bits = kExponent, .fraction_bits = kFraction};
+  sim::Bench<efx::Adder> bench(config);
   run_unit(
       bench, {bench->in.payload.x, bench->in.payload.y}, {bench->out.payload.sum, bench->out.payload.difference},
       kCodes * kCodes,
@@ -77,7 +78,8 @@ TEST_CASE("8 bits: quotients of all operands, and all roots, with 1 to 4 bits a 
 }
 
 TEST_CASE("8 bits: all conversions") {
-  sim::Bench<efx::Converter> bench({.exponent_bits = kExponent, .fraction_bits = kFraction});
+  const efx::Converter::Config config{.exponent_bits = kExponent, .fraction_bits = kFraction};
+  sim::Bench<efx::Converter> bench(config);
   run_unit(
       bench, {bench->in.payload.x, bench->in.payload.kind}, {bench->out.payload}, 5 * kCodes,
       [](size_t i) {
