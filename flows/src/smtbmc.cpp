@@ -12,6 +12,7 @@
 
 #include "burin/base/diagnostics.h"
 #include "burin/base/process.h"
+#include "sampled_state.h"
 #include "witness.h"
 
 namespace burin::flows {
@@ -146,7 +147,12 @@ ProofWork::Checks ProofWork::prepare() {
   progress("yosys");
   for (const FlowSource& source : input_.sources) write_file(folder_.path() / source.name, source.text);
   yosys(prepare_script(input_), "prepare");
+  if (input_.several_clocks) {
+    const fs::path model = folder_.path() / "design.il";
+    write_file(model, with_named_state(read_file(model)));
+  }
   yosys("read_rtlil design.il\nwrite_smt2 model.smt2\n", "model");
+  have_state_in_traces("model.smt2");
   Checks checks;
   std::istringstream model(read_file(folder_.path() / "model.smt2"));
   for (std::string line; std::getline(model, line);) {
@@ -167,10 +173,21 @@ std::string ProofWork::script_without(const std::set<std::string>& checks) const
   return script;
 }
 
+void ProofWork::have_state_in_traces(const std::string& model) {
+  const fs::path path = folder_.path() / model;
+  std::string text = read_file(path);
+  constexpr std::string_view kState = "\"type\": \"reg\"";
+  constexpr std::string_view kShown = "\"type\": \"init\"";
+  for (size_t at = text.find(kState); at != std::string::npos; at = text.find(kState, at + kShown.size()))
+    text.replace(at, kState.size(), kShown);
+  write_file(path, text);
+}
+
 std::string ProofWork::make_model(const std::set<std::string>& without) {
   if (without.empty()) return "model.smt2";
   const std::string name = fmt::format("model{}", runs_);
   yosys(script_without(without) + fmt::format("write_smt2 {}.smt2\n", name), name);
+  have_state_in_traces(name + ".smt2");
   return name + ".smt2";
 }
 
@@ -179,10 +196,11 @@ ProofWork::Search ProofWork::search(const std::string& assertion, const std::vec
   const std::string name = fmt::format("search{}", ++runs_);
   // Outputs would count as further properties. State without a start becomes inputs (`-zinit`).
   yosys(script_without({others.begin(), others.end()}) +
-            fmt::format("delete -output\nmemory_map\nsetundef -undriven -anyseq\nopt_expr\nopt_clean\ntechmap\n"
+            fmt::format("delete -output\n{}\nsetundef -undriven -anyseq\nopt_expr\nopt_clean\ntechmap\n"
                         "formalff -clk2ff\nsimplemap\ndffunmap\naigmap\nopt_clean\n"
                         "write_aiger -I -B -zinit -no-startoffset {}.aig\n",
-                        name),
+                        // clk2fflogic has made writes that have no clock.
+                        input_.several_clocks ? "memory_map -formal" : "memory_map", name),
         name);
   ProcessRequest request;
   request.argv = tools_.abc.command;

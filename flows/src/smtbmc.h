@@ -56,6 +56,9 @@ class ProofWork {
  private:
   [[nodiscard]] std::chrono::milliseconds time_left() const;
   void yosys(const std::string& script, const std::string& name);
+  /// yosys-smtbmc leaves the first values of registers out of traces that begin at the start, though a register that
+  /// nothing initialises may hold anything; this makes it write them.
+  void have_state_in_traces(const std::string& model);
   std::string make_model(const std::set<std::string>& without);
   [[nodiscard]] std::string script_without(const std::set<std::string>& checks) const;
   void progress(const std::string& text) const {

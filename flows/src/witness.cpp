@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "burin/base/diagnostics.h"
+#include "sampled_state.h"
 
 namespace burin::flows {
 namespace {
@@ -48,7 +49,7 @@ Trace read(const nlohmann::json& document, bool from_start) {
   for (const nlohmann::json& entry : document.at("signals")) {
     WitnessSignal signal;
     read_path(entry.at("path"), signal.value);
-    signal.value.low = entry.at("offset").get<uint32_t>();
+    signal.value.low = entry.at("offset").get<uint32_t>() + take_state_mark(signal.value.name);
     signal.value.value = Bits(entry.at("width").get<uint32_t>());
     signal.only_first = entry.at("init_only").get<bool>();
     signals.push_back(std::move(signal));

@@ -177,7 +177,7 @@ class Replay {
       const ir::Signal& signal = module_.flat.signals[id];
       if (!is_first && ir::mark(signal, ir::kFreeMark).empty()) continue;
       Bits whole = engine_->get_internal(signal.name);
-      whole.set_bit(bit, value.value.bit(i));
+      if (bit < whole.width()) whole.set_bit(bit, value.value.bit(i));
       engine_->set_internal(signal.name, whole);
     }
   }

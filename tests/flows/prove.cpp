@@ -209,3 +209,48 @@ TEST_CASE("proofs: a solver that takes too long ends at the limit, and the verdi
   CHECK(check(result, "one").cycles == 0);
   CHECK(result.seconds < 30);
 }
+
+TEST_CASE("proofs: yices finds what z3 finds") {
+  if (!has_tools()) return;
+  try {
+    (void)find_proof_tools("yices");
+  } catch (const burin::UserError& error) {
+    MESSAGE("skipped: ", std::string(error.what()));
+    return;
+  }
+  const ProofInput input = counter(
+      "  always @(posedge clk) if (!rst) begin\n"
+      "    small: assert (n <= 9);\n"
+      "    never_five: assert (n != 5);\n"
+      "    seven: cover (n == 7);\n"
+      "  end\n");
+  ProofOptions by_yices = options(ProofMode::all, 12);
+  by_yices.engine = "yices";
+  const ProofResult result = prove(input, by_yices);
+  CHECK(check(result, "small").verdict == Verdict::proven);
+  CHECK(check(result, "never_five").verdict == Verdict::fails);
+  CHECK(check(result, "never_five").cycles == 6);
+  CHECK(check(result, "never_five").trace->steps.size() == 7);
+  CHECK(check(result, "seven").verdict == Verdict::reached);
+  CHECK(result.tool_versions.contains("yices"));
+}
+
+TEST_CASE("proofs: a trace has the state that nothing initialises, with one clock and with several") {
+  if (!has_tools()) return;
+  for (const bool several : {false, true}) {
+    CAPTURE(several);
+    ProofInput input = counter(
+        "  reg [3:0] kept;\n"
+        "  always @(posedge clk) if (go) kept <= kept + 1;\n"
+        "  always @(posedge clk) other: assert (kept != 6);\n");
+    input.several_clocks = several;
+    const ProofResult result = prove(input, options(ProofMode::bmc, 4));
+    REQUIRE(check(result, "other").verdict == Verdict::fails);
+    const auto& state = check(result, "other").trace->steps[0];
+    const auto kept =
+        std::find_if(state.begin(), state.end(), [](const TraceValue& value) { return value.name == "kept"; });
+    REQUIRE(kept != state.end());
+    CHECK(kept->low == 0);
+    CHECK(kept->value.width() == 4);
+  }
+}

@@ -67,6 +67,7 @@ inline UInt<> next_ahb_address(const UInt<>& address, const UInt<3>& size, const
 /// * a transfer that waits for `hready` does not change, unless an error ends what is before it; nor do write data;
 /// * addresses are multiples of the size, which is not above the width of the data;
 /// * seq and busy come inside bursts, with the next address;
+/// * in a subordinate's data phase, `hready` is its `hreadyout`;
 /// * a subordinate that is asked for nothing is ready; an error takes its two cycles;
 /// * with `checks.max_wait`, the subordinate is ready in time.
 template <Role R>
@@ -99,6 +100,7 @@ void check_protocol(const AhbLite<R>& bus, const ProtocolChecks& checks = {}, co
     active = bus.hsel & moves;
     writing = bus.hwrite;
   }
+  manager.rule(~active | (bus.hready == bus.hreadyout), "AHB-Lite: hready is not that of the subordinate at work");
   const Bool data_stalled = manager.before(active & writing & ~bus.hready);
   manager.rule(~data_stalled | (manager.before(bus.hwdata) == bus.hwdata),
                "AHB-Lite: write data change while they wait");

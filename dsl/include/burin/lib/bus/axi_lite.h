@@ -63,7 +63,9 @@ using AxiLiteSubordinate = AxiLite<Role::in>;
 /// * what is valid stays, and does not change, until it is taken;
 /// * a write is answered once, after its address and its data were taken; a read once, after its address;
 /// * no answer is EXOKAY;
-/// * with `checks.max_wait`, nothing waits longer.
+/// * with `checks.max_wait`, nothing waits longer. What waits for the other side does not count: an address for the
+/// data
+///   of the write before it, data for their address, and both while an answer is not taken.
 template <Role R>
 void check_protocol(const AxiLite<R>& bus, const ProtocolChecks& checks = {}, const Where& where = Where::current()) {
   const ProtocolRules manager(checks.manager, checks.max_wait, where);
@@ -73,8 +75,6 @@ void check_protocol(const AxiLite<R>& bus, const ProtocolChecks& checks = {}, co
   manager.held(bus.arvalid, bus.arready, cat(bus.araddr, bus.arprot), "AXI4-Lite: AR changes before it is taken");
   subordinate.held(bus.bvalid, bus.bready, pack(bus.bresp), "AXI4-Lite: B changes before it is taken");
   subordinate.held(bus.rvalid, bus.rready, cat(bus.rdata, bus.rresp), "AXI4-Lite: R changes before it is taken");
-  subordinate.taken(bus.awvalid, bus.awready, "AXI4-Lite: AW waits too long");
-  subordinate.taken(bus.wvalid, bus.wready, "AXI4-Lite: W waits too long");
   subordinate.taken(bus.arvalid, bus.arready, "AXI4-Lite: AR waits too long");
   manager.taken(bus.bvalid, bus.bready, "AXI4-Lite: B waits too long");
   manager.taken(bus.rvalid, bus.rready, "AXI4-Lite: R waits too long");
@@ -82,6 +82,11 @@ void check_protocol(const AxiLite<R>& bus, const ProtocolChecks& checks = {}, co
   const Bool answered = bus.bvalid & bus.bready;
   const Bool address_open = subordinate.open(bus.awvalid & bus.awready, answered);
   const Bool data_open = subordinate.open(bus.wvalid & bus.wready, answered);
+  const Bool unanswered = bus.bvalid & ~bus.bready;
+  const Bool lacks_data = address_open & ~data_open & ~bus.wvalid;
+  const Bool lacks_address = data_open & ~address_open & ~bus.awvalid;
+  subordinate.taken(bus.awvalid & ~unanswered & ~lacks_data, bus.awready, "AXI4-Lite: AW waits too long");
+  subordinate.taken(bus.wvalid & ~unanswered & ~lacks_address, bus.wready, "AXI4-Lite: W waits too long");
   const Bool read_open = subordinate.open(bus.arvalid & bus.arready, bus.rvalid & bus.rready);
   subordinate.rule(~bus.bvalid | (address_open & data_open), "AXI4-Lite: B answers no write");
   subordinate.rule(~bus.rvalid | read_open, "AXI4-Lite: R answers no read");

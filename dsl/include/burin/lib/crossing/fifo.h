@@ -20,7 +20,7 @@ struct AsyncFifoConfig {
       depth = 16;
   FifoMemory memory = FifoMemory::automatic;  ///< Where the values are kept.
   CrossingClocks clocks = {};
-  bool checks = false;  ///< Assert the protocol of the stream on both sides.
+  bool checks = false;  ///< Assert the protocol of the stream on both sides, and that one bit of a pointer changes.
   PayloadShape<T> shape = {};
 };
 /// Holds up to `depth` values, and one more in its output register. Latency one cycle of `from` and three to four of
@@ -70,7 +70,10 @@ struct AsyncFifo {
       tail = next;
       tail_gray = gray_encode(next);
     }
-    if (config.checks) assert_stream(in);
+    if (config.checks) {
+      assert_stream(in);
+      assert_(popcount(tail_gray ^ past(tail_gray)) <= 1, "the writer's pointer changes in more than one bit");
+    }
   }
 
   void read_side() {
@@ -89,7 +92,10 @@ struct AsyncFifo {
       head = next;
       head_gray = gray_encode(next);
     }
-    if (config.checks) assert_stream(out);
+    if (config.checks) {
+      assert_stream(out);
+      assert_(popcount(head_gray ^ past(head_gray)) <= 1, "the reader's pointer changes in more than one bit");
+    }
   }
 };
 

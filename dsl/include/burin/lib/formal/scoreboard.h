@@ -11,6 +11,7 @@ namespace burin {
 template <typename T>
 struct ScoreboardConfig {
   Param<int, "most values that are in the block at once", range(1, 1 << 20)> capacity = 16;
+  bool clears = false;  ///< There is an input `clear`, in whose cycles what is inside, and comes, is forgotten.
   PayloadShape<T> shape = {};
 };
 
@@ -34,6 +35,7 @@ struct Scoreboard {
   In<T> entering{config.shape.value};
   In<Bool> leaves;
   In<T> leaving{config.shape.value};
+  Optional<In<Bool>> clear{config.clears};
   Out<UInt<>> held{bits(bits_for(config.capacity))};  ///< Values that entered and have not left.
 
   AnySeq<Bool> follow;
@@ -58,6 +60,13 @@ struct Scoreboard {
       following = true;
       expected = entering;
       ahead = mux(leaves, count - 1, count);
+    }
+
+    if (clear) {
+      IF (*clear) {
+        count = 0;
+        following = false;
+      }
     }
 
     IF (leaves) { assert_(enters | (count != 0), "nothing leaves that did not enter"); }
