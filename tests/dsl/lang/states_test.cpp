@@ -52,7 +52,7 @@ struct Machine {
     IF (jump) { step = unpack<Enum<Step>>(code); }  // also codes that are no enumerators
 
     IF (level == Sparse::low) { level = Sparse::full; }
-    ELIF (start) { level = mux(stop, Enum<Sparse>(Sparse::high), Sparse::off); }
+    ELIF (start) { level = mux(stop, Sparse::high, Sparse::off); }
     ELIF (stall) { level = Sparse::low; }
 
     followed = step;

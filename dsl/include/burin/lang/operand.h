@@ -124,8 +124,10 @@ struct Operand<BasicBool<Tag>> : AnyOperand {
 template <typename E>
 struct Operand<Enum<E>> : AnyOperand {
   Operand(const Enum<E>& v, const Where& w = Where::current()) : AnyOperand(v, Sort::enumeration, w) {}
-  Operand(E v, const Where& w = Where::current())
-      : AnyOperand(Literal(static_cast<std::underlying_type_t<E>>(v)), Sort::enumeration, w) {}
+  Operand(E v, const Where& w = Where::current())  // as wide as its type, also where it meets another enumerator
+      : AnyOperand(Value::of_literal(Literal(static_cast<std::underlying_type_t<E>>(v)), Enum<E>::kWidth,
+                                     Sort::enumeration, w),
+                   Sort::enumeration, w) {}
   template <EnumParameter<E> P>
   Operand(const P& parameter, const Where& w = Where::current()) : Operand(parameter.value(), w) {}
   template <int V>
