@@ -19,6 +19,7 @@
 #include "burin/base/diagnostics.h"
 #include "burin/base/files.h"
 #include "burin/base/interrupt.h"
+#include "equivalence.h"
 #include "family.h"
 #include "flow_parts.h"
 
@@ -236,6 +237,7 @@ FlowResult run_flow(const FlowInput& input, const FlowOptions& options) {
       files.emplace_back(fmt::format("seed{}_{}", placement.seed, file), placement.folder / file);
     }
   }
+  if (options.equivalence.count() != 0) flow.equivalence = check_equivalence(context, flow.netlist);
   if (with_placement && options.bitstream) {
     const fs::path bitstream = make_bitstream(context, recipe, placements.front());
     files.emplace_back(bitstream.filename().string(), bitstream);

@@ -16,6 +16,7 @@
 #include "burin/base/diagnostics.h"
 #include "burin/base/files.h"
 #include "burin/flows/flow.h"
+#include "equivalence.h"
 #include "flow_parts.h"
 #include "gate_activity.h"
 #include "liberty.h"
@@ -281,6 +282,7 @@ FlowResult run_asic_flow(const FlowContext& context) {
   flow.netlist.top = context.input.top;
   flow.netlist.sources = {{context.input.top + "_netlist.v", read_file(synthesis.folder / "netlist.v")},
                           {"cells.v", cell_models(context, recipe)}};
+  if (context.options.equivalence.count() != 0) flow.equivalence = check_equivalence(context, flow.netlist);
   flow.stages = context.stages->take();
   OutputFiles files = synthesis_files(synthesis);
   for (const char* file : {"timing.tcl", "timing.log", "paths.txt"}) files.emplace_back(file, timing.folder / file);

@@ -250,6 +250,7 @@ flows::FlowResult carry_out_flow(const Invocation& call, const fs::path& folder,
   NewFolders made(folder);
   const TemporaryFolder staging(folder, ".burin-flow-");
   plan.options.output = staging.path();
+  plan.options.equivalence = std::chrono::seconds(call.options.number("equivalence", 0, 1, 1'000'000));
   plan.options.bitstream = call.options.has("bitstream");
   flows::FlowResult flow = flows::run_flow(plan.input, plan.options);
   if (tested && !flow.netlist.missing.empty()) {

@@ -41,6 +41,7 @@ void run(const Invocation& call) {
     call.console.print("\nslowest paths:\n");
     for (const std::string& path : flow.paths) call.console.print(fmt::format("  {}\n", path));
   }
+  if (flow.equivalence) call.console.tell(fmt::format("equivalence: {}", flows::text(*flow.equivalence)));
   if (call.design != nullptr && !call.design->has_test())
     call.console.tell(fmt::format("design '{}' has no test: its netlist was not simulated", call.design->name()));
   call.console.tell(fmt::format("stages: {}", stages_text(flow.stages)));
@@ -57,6 +58,9 @@ Verb flow_verb() {
                      .default_text = "out/DESIGN",
                      .is_path = true});
   options.push_back({.name = "bitstream", .value = "", .help = "Also make the bitstream of the first seed"});
+  options.push_back({.name = "equivalence",
+                     .value = "SECONDS",
+                     .help = "Also compare the netlist with its source for all inputs, for at most this long"});
   options.push_back(
       {.name = "keep", .value = "DIR", .help = "Also keep the results in DIR, for 'results'", .is_path = true});
   options.push_back(progress_option());

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,6 +59,7 @@ struct FlowOptions {
   double toggle_rate = 0.1;                 ///< Changes a cycle that the estimate of power supposes of every signal.
   SimulationTrace trace = {};               ///< Of a simulation; then power is also stated with its activity.
   std::chrono::milliseconds timeout{0};     ///< Longest run of one tool; zero: no limit.
+  std::chrono::seconds equivalence{0};      ///< Longest comparison of netlist and source; zero: none.
   std::map<std::string, std::string> pins = {};  ///< Package pins by port bit, "count[3]"; the tool chooses the others.
   bool bitstream = false;                        ///< Also make the bitstream of the first seed.
   std::filesystem::path cache;                   ///< Finished steps; empty: `flows` in `cache_folder()`.
@@ -73,6 +75,23 @@ struct SimulationNetlist {
   std::vector<std::string> missing = {};  ///< Types of cells that have no open model: it cannot be simulated.
 };
 
+/// What a comparison of source and netlist says.
+struct Equivalence {
+  enum class Verdict : uint8_t {
+    unchecked,    ///< There is a cell without an open model.
+    proven,       ///< Equal for all inputs, when registers begin equal.
+    open,         ///< Induction does not prove some points.
+    out_of_time,  ///< The limit ended the work.
+    different     ///< Proven to differ.
+  };
+  Verdict verdict = Verdict::unchecked;
+  uint64_t points = 0;            ///< Registers' bits and outputs that are compared.
+  uint64_t proven = 0;            ///< Those that are proven.
+  std::chrono::seconds limit{0};  ///< The time limit.
+};
+/// "proven at all 16 points", "open: not decided within 60 s", …
+[[nodiscard]] std::string text(const Equivalence& equivalence);
+
 /// How long a stage took.
 struct StageTime {
   std::string stage;      ///< "synthesis", "placement, seed 2".
@@ -85,7 +104,8 @@ struct FlowResult {
   std::vector<Result> results;     ///< Area first, then fmax or period, then power.
   SimulationNetlist netlist;       ///< With the ports of the design, for a simulation against the same test.
   std::vector<std::string> paths;  ///< The slowest paths, one a line, where a timing engine lists them.
-  std::vector<StageTime> stages;   ///< In the order of their ends.
+  std::optional<Equivalence> equivalence = {};  ///< When it was asked for.
+  std::vector<StageTime> stages;                ///< In the order of their ends.
 };
 
 /// What decides whether results of an earlier run still hold.
