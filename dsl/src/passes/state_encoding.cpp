@@ -258,6 +258,7 @@ class StateEncoder {
     if (machine.is_full())
       return target.make(Op::bit_xor, {own, target.make(Op::shr_u, {own, target.constant(1, 1)}, location)}, location);
     std::vector<NodeId> same;
+    same.reserve(machine.enumerators.size());
     for (const Type::Enumerator& one : machine.enumerators)
       same.push_back(target.make(Op::eq, {own, target.constant(machine.own_width, one.value)}, location));
     return joined(
