@@ -8,4 +8,5 @@
 #include "burin/lib/bus/axi.h"
 #include "burin/lib/bus/axi_lite.h"
 #include "burin/lib/bus/axi_stream.h"
+#include "burin/lib/bus/axi_stream_packets.h"
 #include "burin/lib/bus/spi.h"

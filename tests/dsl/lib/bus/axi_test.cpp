@@ -7,6 +7,7 @@
 #include <set>
 
 #include "burin/lib/buses.h"
+#include "burin/lib/streams.h"
 #include "burin/sim/bus/axi.h"
 #include "burin/sim/bus/axi_stream.h"
 #include "burin/sim/random.h"
@@ -261,6 +262,65 @@ TEST_CASE("AXI4-Stream: packets of random lengths arrive with random stalls") {
       }
     }
   }
+}
+
+/// A bus as a stream of the library, buffered, and a bus again.
+struct PacketBuffer {
+  struct Config {
+    Param<bool, "the buses have tkeep"> keep = false;
+  };
+  Config config;
+  AxiStreamIn in{{.data = 32, .keep = config.keep}};
+  AxiStreamOut out{{.data = 32, .keep = config.keep}};
+  void logic() {
+    packets(in) >> fifo(4) >> to_axi_stream(out);
+    check_protocol(out, {.max_wait = 100});
+  }
+};
+
+TEST_CASE("AXI4-Stream: packets go through streams of the library") {
+  sim::Random random;
+  INFO(random.replay());
+  for (const bool keep : {false, true}) {
+    for (const uint32_t stalls : {0U, 400U}) {
+      sim::Bench<PacketBuffer> bench({.keep = keep});
+      sim::AxiStreamDriver driver(bench, bench->in, {.seed = random.word(), .stalls_per_mille = stalls});
+      sim::AxiStreamMonitor monitor(bench, bench->out, {.seed = random.word(), .stalls_per_mille = stalls});
+      bench.reset();
+      std::vector<std::vector<uint8_t>> packets;
+      for (int i = 0; i < 40; ++i) {
+        std::vector<uint8_t> bytes(keep ? random.between(1, 30) : 4 * random.between(1, 8));
+        for (uint8_t& byte : bytes) byte = static_cast<uint8_t>(random.word());
+        driver.push_packet(bytes);
+        packets.push_back(std::move(bytes));
+      }
+      bench.run_until([&] { return monitor.packets().size() == packets.size(); });
+      CHECK(monitor.packets() == packets);
+      CHECK(bench.engine().events().empty());
+    }
+  }
+}
+
+/// Full beats only, from beats that may not be full.
+struct FullBeats {
+  AxiStreamIn in{{.data = 32, .keep = true}};
+  AxiStreamOut out{{.data = 32}};
+  void logic() { packets(in) >> to_axi_stream(out); }
+};
+
+TEST_CASE("AXI4-Stream: a beat that is not full does not go to a bus without tkeep") {
+  sim::Bench<FullBeats> bench;
+  sim::AxiStreamDriver driver(bench, bench->in);
+  sim::AxiStreamMonitor monitor(bench, bench->out);
+  bench.reset();
+  driver.push_packet({1, 2, 3, 4, 5, 6, 7, 8});
+  bench.run_until([&] { return monitor.packets().size() == 1; });
+  CHECK(monitor.packets().front() == std::vector<uint8_t>{1, 2, 3, 4, 5, 6, 7, 8});
+  CHECK(bench.engine().events().empty());
+  driver.push_packet({1, 2, 3});
+  bench.step(4);
+  REQUIRE_FALSE(bench.engine().events().empty());
+  CHECK(bench.engine().events().front().text.find("without tkeep, every byte of a beat is there") != std::string::npos);
 }
 
 TEST_CASE("AXI4-Stream: all that belongs to a beat goes with it") {
