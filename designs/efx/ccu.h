@@ -88,7 +88,7 @@ struct Ccu {
       case Unit::multiplier:
         return config.multiply_stages;
       case Unit::divider:
-        return (format().significand_bits() + 1) / config.divide_bits + 1 + 1;
+        return division_cycles(format(), config.divide_bits) + 1;
       case Unit::converter:
         return config.convert_stages;
     }

@@ -35,10 +35,16 @@ struct Recurrence {
   Bool is_nan;
 };
 
-/// Divides in `bits` steps.
+/// Cycles in which a quotient or root is found: the bits of a significand, one more for quotients below 1, and one to
+/// round by.
+inline int division_cycles(const Format& format, int bits_per_cycle) {
+  return (format.significand_bits() + 2 + bits_per_cycle - 1) / bits_per_cycle;
+}
+
+/// A division in so many steps.
 struct DivisionSteps {
   Format format;
-  int bits;  ///< Of the quotient: those of the significand, one more for quotients below 1, and one to round by.
+  int bits;  ///< Of the quotient, one a step.
 
   /// The shape of a division under way.
   [[nodiscard]] Recurrence shape() const {
@@ -111,9 +117,7 @@ struct Divider {
 
   [[nodiscard]] Format format() const { return {config.exponent_bits, config.fraction_bits}; }
   /// Cycles from one division to the next.
-  [[nodiscard]] int interval() const {
-    return (format().significand_bits() + 2 + config.bits_per_cycle - 1) / config.bits_per_cycle;
-  }
+  [[nodiscard]] int interval() const { return division_cycles(format(), config.bits_per_cycle); }
   [[nodiscard]] DivisionSteps steps() const { return {format(), interval() * config.bits_per_cycle}; }
 
   StreamIn<Division> in =

@@ -106,8 +106,19 @@ class CcuBench {
  public:
   using Unit = efx::Ccu::Unit;
 
+  /// Cycles from an operation to its result, by unit, and from a division to the next.
+  struct Latencies {
+    uint64_t adder = 2;
+    uint64_t multiplier = 5;
+    uint64_t divider = 20;
+    uint64_t converter = 2;
+    uint64_t division = 19;
+  };
+
   explicit CcuBench(sim::EngineKind kind, const WatchedCcu::Config& config = {})
-      : bench(config, kind), clock_(bench.engine(), "clk") {
+      : CcuBench(kind, config, Latencies()) {}
+  CcuBench(sim::EngineKind kind, const WatchedCcu::Config& config, const Latencies& latencies)
+      : bench(config, kind), latencies_(latencies), clock_(bench.engine(), "clk") {
     bench.reset();
   }
 
@@ -147,15 +158,16 @@ class CcuBench {
     if (opcode <= efx::Opcode::multiply_high) return Unit::multiplier;
     return opcode <= efx::Opcode::square_root ? Unit::divider : Unit::converter;
   }
-  static uint64_t latency(Unit unit) {
+  [[nodiscard]] uint64_t latency(Unit unit) const {
     switch (unit) {
       case Unit::adder:
-      case Unit::converter:
-        return 2;
+        return latencies_.adder;
       case Unit::multiplier:
-        return 5;
+        return latencies_.multiplier;
       case Unit::divider:
-        return 20;
+        return latencies_.divider;
+      case Unit::converter:
+        return latencies_.converter;
     }
     return 0;
   }
@@ -205,7 +217,7 @@ class CcuBench {
       if (offering) {
         const Unit unit = unit_of(cases[sent].opcode);
         const uint64_t due = moved + latency(unit);
-        const bool busy = unit == Unit::divider && last_division && now < *last_division + 19;
+        const bool busy = unit == Unit::divider && last_division && now < *last_division + latencies_.division;
         const bool is_hazard = due_at(due) || tags[tag].has_value() || busy;
         const bool accepted = ready_.get() != 0;
         // A quotient that nobody takes keeps the divider busy for longer.
@@ -236,6 +248,7 @@ class CcuBench {
 
   sim::PortHandle handle(const detail::Value& port) { return {bench.engine(), bench.port(port)}; }
 
+  Latencies latencies_;
   sim::ClockDriver clock_;
   bool tags_in_order_ = false;
   sim::PortHandle opcode_ = handle(bench->operation.payload.opcode);

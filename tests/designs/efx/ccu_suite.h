@@ -211,7 +211,7 @@ inline void ccu_takes_an_operation_a_cycle(sim::EngineKind kind) {
     constexpr uint64_t kCount = 50;
     const std::vector<CcuCase> cases(kCount, ccu_case(opcode, 0x400921FB54442D18, 0x3FF6A09E667F3BCD));
     const uint64_t interval = unit == efx::Ccu::Unit::divider ? 19 : 1;
-    CHECK(ccu.check_in_order(cases) == (kCount - 1) * interval + CcuBench::latency(unit) + 1);
+    CHECK(ccu.check_in_order(cases) == (kCount - 1) * interval + ccu.latency(unit) + 1);
   }
 }
 

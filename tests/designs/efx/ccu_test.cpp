@@ -31,6 +31,21 @@ TEST_CASE("ccu: the same in Verilator") {
 
 TEST_CASE("ccu: some of it under the interpreter") { run_suite(sim::EngineKind::interpreter, 500, 100); }
 
+TEST_CASE("ccu: other stage counts, four bits of a quotient a cycle, the multiplier in parts") {
+  const uint64_t seed = test_seed();
+  INFO("BURIN_TEST_SEED=", seed);
+  const WatchedCcu::Config config{.add_stages = 3,
+                                  .multiply_stages = 7,
+                                  .convert_stages = 1,
+                                  .divide_bits = 4,
+                                  .multiplier = efx::Multiplier::parts};
+  CcuBench ccu(sim::kDefaultEngine, config,
+               {.adder = 3, .multiplier = 7, .divider = 15, .converter = 1, .division = 14});
+  ccu.check(ccu_corners(), seed);
+  ccu.check(random_ccu_cases(5000, seed, 8), seed);
+  ccu.check(random_ccu_cases(5000, seed + 1, 8), seed, 300, 600);
+}
+
 TEST_CASE("ccu: a reset in any cycle of a mix") { ccu_forgets_at_reset(sim::kDefaultEngine, test_seed()); }
 
 TEST_CASE("ccu: the Verilog is taken by Yosys, Icarus and Verilator without a word") {

@@ -29,34 +29,41 @@ void check_equal(uint64_t got, uint64_t expected, const Words& operation, const 
   REQUIRE(got == expected);
 }
 
-TEST_CASE("8 bits: sums and differences of all operands") {
-  const efx::Adder::Config config{.exponent_bits = kExponent, .fraction_bits = kFraction};
-  sim::Bench<efx::Adder> bench(config);
-  run_unit(
-      bench, {bench->in.payload.x, bench->in.payload.y}, {bench->out.payload.sum, bench->out.payload.difference},
-      kCodes * kCodes,
-      [](size_t i) {
-        return Words{i / kCodes % kCodes, i % kCodes};
-      },
-      [](const Words& o, const Words& r) {
-        check_equal(r[0], kExact.add(o[0], o[1]), o, "sum");
-        check_equal(r[1], kExact.subtract(o[0], o[1]), o, "difference");
-      });
+TEST_CASE("8 bits: sums and differences of all operands, with 1 to 7 stages") {
+  for (const int stages : {1, 2, 4, 7}) {
+    CAPTURE(stages);
+    sim::Bench<efx::Adder> bench({.exponent_bits = kExponent, .fraction_bits = kFraction, .stages = stages});
+    const uint64_t cycles = run_unit(
+        bench, {bench->in.payload.x, bench->in.payload.y}, {bench->out.payload.sum, bench->out.payload.difference},
+        kCodes * kCodes,
+        [](size_t i) {
+          return Words{i / kCodes % kCodes, i % kCodes};
+        },
+        [](const Words& o, const Words& r) {
+          check_equal(r[0], kExact.add(o[0], o[1]), o, "sum");
+          check_equal(r[1], kExact.subtract(o[0], o[1]), o, "difference");
+        });
+    CHECK(cycles == kCodes * kCodes - 1 + static_cast<uint64_t>(stages));
+  }
 }
 
 TEST_CASE("8 bits: products of all operands, as numbers and as integers, with both multipliers") {
   for (const auto multiplier : {efx::Multiplier::operation, efx::Multiplier::parts}) {
-    sim::Bench<efx::MultiplyUnit> bench(
-        {.exponent_bits = kExponent, .fraction_bits = kFraction, .multiplier = multiplier});
-    run_unit(
-        bench, {bench->in.payload.x, bench->in.payload.y, bench->in.payload.integer_high}, {bench->out.payload},
-        2 * kCodes * kCodes,
-        [](size_t i) {
-          return Words{i / 2 / kCodes % kCodes, i / 2 % kCodes, i % 2};
-        },
-        [](const Words& o, const Words& r) {
-          check_equal(r[0], o[2] != 0 ? kExact.multiply_high(o[0], o[1]) : kExact.multiply(o[0], o[1]), o, "product");
-        });
+    for (const int stages : {1, 5}) {
+      CAPTURE(stages);
+      sim::Bench<efx::MultiplyUnit> bench(
+          {.exponent_bits = kExponent, .fraction_bits = kFraction, .stages = stages, .multiplier = multiplier});
+      const uint64_t cycles = run_unit(
+          bench, {bench->in.payload.x, bench->in.payload.y, bench->in.payload.integer_high}, {bench->out.payload},
+          2 * kCodes * kCodes,
+          [](size_t i) {
+            return Words{i / 2 / kCodes % kCodes, i / 2 % kCodes, i % 2};
+          },
+          [](const Words& o, const Words& r) {
+            check_equal(r[0], o[2] != 0 ? kExact.multiply_high(o[0], o[1]) : kExact.multiply(o[0], o[1]), o, "product");
+          });
+      CHECK(cycles == 2 * kCodes * kCodes - 1 + static_cast<uint64_t>(stages));
+    }
   }
 }
 
