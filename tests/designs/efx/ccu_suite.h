@@ -31,7 +31,7 @@ inline uint64_t expm(CcuBench& ccu, uint64_t r, uint64_t ccs) {
 
 /// Every `stride`-th case of FALCON's reference implementation.
 inline void ccu_agrees_with_falcon(sim::EngineKind kind, size_t stride) {
-  static const std::vector<std::pair<std::string, Opcode>> kOperations{
+  static const std::vector<std::pair<std::string, Opcode>> operations{
       {"add", Opcode::add},          {"mul", Opcode::multiply},    {"div", Opcode::divide},
       {"sqrt", Opcode::square_root}, {"rint", Opcode::rint},       {"trunc", Opcode::truncate},
       {"floor", Opcode::floor},      {"of", Opcode::from_integer}, {"half", Opcode::half}};
@@ -44,9 +44,9 @@ inline void ccu_agrees_with_falcon(sim::EngineKind kind, size_t stride) {
       REQUIRE(expm(ccu, one.words[0], one.words[1]) == one.words[2]);
       continue;
     }
-    const auto operation = std::find_if(kOperations.begin(), kOperations.end(),
+    const auto operation = std::find_if(operations.begin(), operations.end(),
                                         [&](const auto& known) { return known.first == one.operation; });
-    REQUIRE(operation != kOperations.end());
+    REQUIRE(operation != operations.end());
     const bool is_unary = one.words.size() == 2;
     CcuCase expected = ccu_case(operation->second, one.words[0], is_unary ? 0 : one.words[1]);
     expected.value = one.words.back();
@@ -68,7 +68,7 @@ inline const std::vector<CcuCase>& ccu_corners() {
   constexpr uint64_t kNan = 0x7FF8000000000000;
   constexpr uint64_t kPlace = 1;  // added to the bits of a number: one unit in its last place more
   constexpr uint64_t kAllOnes = 0xFFFFFFFFFFFFFFFF;
-  static const std::vector<CcuCase> kCorners{
+  static const std::vector<CcuCase> corners{
       // Zeros: a sum that is exactly zero is positive, unless both operands are -0.
       {Opcode::add, 0, 0, 0, 0},
       {Opcode::add, kMinus, kMinus, kMinus, 0},
@@ -188,7 +188,7 @@ inline const std::vector<CcuCase>& ccu_corners() {
       {Opcode::multiply_high, kMinus, 2, 1},
       {Opcode::multiply_high, kMinus, kMinus, 0x4000000000000000},
   };
-  return kCorners;
+  return corners;
 }
 
 /// Operations of all kinds, mixed, with stalls on neither, either and both sides.
