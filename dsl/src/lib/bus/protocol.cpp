@@ -42,7 +42,7 @@ Bool ProtocolRules::open(const Bool& begun, const Bool& ended) const {
 }
 
 UInt<> ProtocolRules::before(const UInt<>& value) const {
-  Reg<UInt<>> held{"protocol_before", bits(value.width()), 0};
+  Reg<UInt<>> held{"protocol_before", bits(value.width())};
   held = value;
   return held;
 }

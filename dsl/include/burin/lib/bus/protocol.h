@@ -39,8 +39,9 @@ class ProtocolRules {
   void within(const Bool& pending, const Bool& done, const char* message) const;
   /// More of `begun` than of `ended` were seen before this cycle; at most 255 may be open.
   Bool open(const Bool& begun, const Bool& ended) const;
-  /// The value of the cycle before; 0 after a reset.
+  /// The value of the cycle before; undefined after a reset, so look at it under a condition.
   UInt<> before(const UInt<>& value) const;
+  /// The same; 0 after a reset.
   Bool before(const Bool& value) const;
 
  private:
