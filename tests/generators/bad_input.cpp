@@ -51,7 +51,8 @@ TEST_CASE("an unknown verb, flag, engine, target, pass or shell is refused with 
   check_failure(run({"flow", "counter", "--target", "ice40-hx1k"}), 1,
                 "no target 'ice40-hx1k'; did you mean 'ice40-hx8k' or 'ice40-up5k'?");
   check_failure(run({"flow", "counter", "--target", "virtex"}), 1, "ecp5-85k, gowin-gw1n9, ice40-hx8k, ice40-up5k");
-  check_failure(run({"simulate", "counter", "--engine", "netlist", "--target", "virtex"}), 1, "ecp5-85k, gowin-gw1n9, ice40-hx8k, ice40-up5k");
+  check_failure(run({"simulate", "counter", "--engine", "netlist", "--target", "virtex"}), 1,
+                "ecp5-85k, gowin-gw1n9, ice40-hx8k, ice40-up5k");
   check_failure(run({"simulate", "counter", "--power-up", "zero"}), 1, "did you mean 'zeros'?");
   check_failure(run({"generate", "counter", "--dump-after", "dead-cod"}), 1, "dead-code");
   check_failure(run({"completion", "csh"}), 1, "the shells are: bash, zsh, fish");
