@@ -108,8 +108,8 @@ std::vector<std::string> verilator_arguments(const VerilatorDesign& design, cons
       "-Wno-fatal",
       "-Wno-lint",
       "-Wno-style"};
-  // Verilator 5.006 turns trees of bit operations, which netlists are made of, into wrong ones.
-  if (design.netlist) arguments.emplace_back("-fno-const-bit-op-tree");
+  // Verilator 5.006 turns trees of bit operations into wrong ones, in netlists and in source.
+  arguments.emplace_back("-fno-const-bit-op-tree");
   if (options.internals) arguments.emplace_back("--public-flat-rw");
   for (const std::string& define : design.defines) arguments.push_back("-D" + define);
   return arguments;
