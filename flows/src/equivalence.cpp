@@ -94,7 +94,7 @@ Equivalence check_equivalence(const FlowContext& context, const SimulationNetlis
     request.folder = folder;
     request.log = folder / (name + ".log");
     request.timeout = limited.timeout;
-    const ProcessResult outcome = run_process(request);
+    ProcessResult outcome = run_process(request);
     if (outcome.outcome == ProcessOutcome::timed_out) throw OutOfTime{};
     return outcome;
   };

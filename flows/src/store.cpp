@@ -46,7 +46,7 @@ fs::path store_results(const fs::path& folder, const std::vector<Result>& result
   std::replace_if(
       name.begin(), name.end(),
       [](unsigned char c) { return std::isalnum(c) == 0 && c != '-' && c != '_' && c != '.'; }, '_');
-  const fs::path file = folder / (name + ".json");
+  fs::path file = folder / (name + ".json");
   write_file(file, to_json(results));
   return file;
 }

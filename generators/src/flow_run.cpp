@@ -46,7 +46,7 @@ std::string canonical_command(const Invocation& call) {
     const std::string flag = detail::flag_of(name);
     const bool own =
         std::any_of(options.begin(), options.end(), [&](const auto& option) { return option.name == flag; });
-    command += own ? fmt::format(" --param {}", shell_quoted(name + "=" + value))
+    command += own ? fmt::format(" --param {}", shell_quoted(fmt::format("{}={}", name, value)))
                    : fmt::format(" --{} {}", flag, shell_quoted(value));
   }
   for (const OptionSpec& option : options) {

@@ -15,6 +15,7 @@ namespace fs = std::filesystem;
 /// "synthesis 3.2 s; placement, seed 1 20.1 s (recalled)".
 std::string stages_text(const std::vector<flows::StageTime>& stages) {
   std::vector<std::string> parts;
+  parts.reserve(stages.size());
   for (const flows::StageTime& stage : stages) {
     parts.push_back(fmt::format("{} {:.1f} s{}", stage.stage, stage.seconds, stage.recalled ? " (not run again)" : ""));
   }

@@ -108,8 +108,8 @@ std::vector<std::string> verilator_arguments(const VerilatorDesign& design, cons
       "-Wno-fatal",
       "-Wno-lint",
       "-Wno-style"};
-  // Verilator 5.006 turns trees of bit operations into wrong ones, in netlists and in source.
-  arguments.emplace_back("-fno-const-bit-op-tree");
+  // Two optimisations of Verilator 5.006 are unsound, in netlists and in source: docs/tool-workarounds.md.
+  arguments.insert(arguments.end(), {"-fno-const-bit-op-tree", "-fno-dfg"});
   if (options.internals) arguments.emplace_back("--public-flat-rw");
   for (const std::string& define : design.defines) arguments.push_back("-D" + define);
   return arguments;

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 
 #include "burin/passes/evaluate.h"
 #include "expression_text.h"
@@ -63,9 +64,9 @@ class Sum {
     result.simplify();
     return result;
   }
-  static Sum of(std::vector<Literal> literals) {
+  static Sum of(const std::vector<Literal>& literals) {
     Sum result = never();
-    result.add(Term{}, std::move(literals));
+    result.add(Term{}, literals);
     return result;
   }
 
@@ -217,8 +218,8 @@ class Extractor {
       marks[id] = Mark::open;
       // The last one first: conditions get their ids, and stand in the text, as they do in the source.
       const auto operands = module_.operands(id);
-      for (auto operand = operands.rbegin(); operand != operands.rend(); ++operand) {
-        if (marks[*operand] == Mark::unseen) stack.push_back(*operand);
+      for (const NodeId operand : std::views::reverse(operands)) {
+        if (marks[operand] == Mark::unseen) stack.push_back(operand);
       }
       if (const Signal* wire = wire_of(id); wire != nullptr && marks[wire->driver] == Mark::unseen)
         stack.push_back(wire->driver);

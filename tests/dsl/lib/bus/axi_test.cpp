@@ -87,7 +87,7 @@ void run_bursts(sim::Bench<Wire>& bench, sim::Random& random, uint32_t stalls, i
     uint64_t count = request.burst == AxiBurst::wrap    ? uint64_t{2} << random.below(4)
                      : request.burst == AxiBurst::fixed ? random.between(1, 16)
                                                         : random.between(1, random.chance(100) ? 256 : 20);
-    request.address = random.below(random.chance(100) ? 0x4000 : kMemory);
+    request.address = i == 0 ? kMemory : random.below(random.chance(100) ? 0x4000 : kMemory);  // the first is refused
     if (request.burst == AxiBurst::wrap) request.address -= request.address % beat;
     if (request.burst == AxiBurst::incr) {
       const uint64_t room = (0x1000 - request.address % 0x1000 + request.address % beat) / beat;
