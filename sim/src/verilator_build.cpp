@@ -108,8 +108,9 @@ std::vector<std::string> verilator_arguments(const VerilatorDesign& design, cons
       "-Wno-fatal",
       "-Wno-lint",
       "-Wno-style"};
-  // Two optimisations of Verilator 5.006 are unsound, in netlists and in source: docs/tool-workarounds.md.
-  arguments.insert(arguments.end(), {"-fno-const-bit-op-tree", "-fno-dfg"});
+  // Optimisations of Verilator 5.006 that are unsound: docs/tool-workarounds.md. Netlists go wrong without the second.
+  arguments.emplace_back("-fno-const-bit-op-tree");
+  if (!design.netlist) arguments.emplace_back("-fno-dfg");
   if (options.internals) arguments.emplace_back("--public-flat-rw");
   for (const std::string& define : design.defines) arguments.push_back("-D" + define);
   return arguments;

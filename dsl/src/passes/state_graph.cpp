@@ -347,7 +347,7 @@ class Extractor {
         literals.push_back(literal);
       }
     }
-    return Sum::of(std::move(literals));
+    return Sum::of(literals);
   }
 
   std::string literal_text(Literal literal, bool is_alone) {
